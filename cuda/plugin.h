@@ -1,0 +1,62 @@
+/* In: one checked, column-major BLAS/LAPACK call. Out: the call done, or a word that it was not and nothing is lost.
+   The C table behind which libshunt_cuda.so lives; the only file of cuda/ that shim/ includes. */
+#ifndef SHUNT_CUDA_PLUGIN_H
+#define SHUNT_CUDA_PLUGIN_H
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SHUNT_PLUGIN_VERSION 1u
+
+enum shunt_routine {
+    SHUNT_GEMM, SHUNT_SYMM, SHUNT_HEMM, SHUNT_SYRK, SHUNT_HERK, SHUNT_SYR2K, SHUNT_HER2K, SHUNT_TRMM, SHUNT_TRSM,
+    SHUNT_POTRF, SHUNT_POTRF2, SHUNT_POTF2, SHUNT_GETRF, SHUNT_GETRF2, SHUNT_GETF2, SHUNT_GETRS, SHUNT_GESV,
+    SHUNT_POTRS, SHUNT_POSV, SHUNT_TRTRI, SHUNT_TRTI2, SHUNT_LAUUM, SHUNT_LAUU2, SHUNT_POTRI, SHUNT_TRTRS,
+    SHUNT_ROUTINE_COUNT
+};
+
+/* A call with its arguments checked, option letters in upper case, matrices column-major (CBLAS row-major calls are
+   already turned round). Sizes, leading dimensions: elements. Unused members are zero.
+   gemm: m n k, a b c; symm hemm: m n, a b c; syrk herk: n k, a c; syr2k her2k: n k, a b c; trmm trsm: m n, a b;
+   getrf*, getf2: m n, a ipiv; getrs gesv potrs posv trtrs: n, k right-hand sides, a b (ipiv); the rest: n, a. */
+typedef struct shunt_call {
+    uint32_t size;      /* sizeof(struct shunt_call) of the caller */
+    int32_t routine;    /* enum shunt_routine */
+    char precision;     /* 's' 'd' 'c' 'z' */
+    char side, uplo, transa, transb, diag;
+    char wide;          /* ipiv holds 64-bit integers, else 32-bit */
+    char reserved;
+    int64_t m, n, k;
+    const void *alpha, *beta;  /* in the routine's own type: real for alpha of herk and beta of herk, her2k */
+    void *a, *b, *c;
+    int64_t lda, ldb, ldc;
+    void *ipiv;
+    int64_t info;       /* out, LAPACK only */
+} shunt_call;
+
+enum shunt_status {
+    SHUNT_DONE = 0,     /* the result is in the caller's memory */
+    SHUNT_DECLINED = 1, /* nothing was touched; the CPU carries it out */
+    SHUNT_FAILED = 2    /* nothing was touched, and the device is not to be trusted for some time */
+};
+
+typedef struct shunt_plugin {
+    uint32_t version;   /* SHUNT_PLUGIN_VERSION */
+    uint32_t size;      /* sizeof(struct shunt_plugin) of the plug-in */
+    const char *name;   /* for the report: "cuda: NVIDIA H200" */
+    /* Predicted seconds for the call, transfers included; negative: cannot. A pure function of the call. */
+    double (*predict)(const shunt_call *call);
+    int (*run)(shunt_call *call);  /* enum shunt_status */
+} shunt_plugin;
+
+/* The one symbol of a plug-in. Returns NULL where there is no usable device. Called once, on the first call that is
+   large enough; never from a constructor, at exit, or in a forked child. */
+typedef const shunt_plugin *(*shunt_plugin_open_fn)(uint32_t version);
+#define SHUNT_PLUGIN_SYMBOL "shunt_plugin_open"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

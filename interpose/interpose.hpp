@@ -1,0 +1,54 @@
+// In: the name of a BLAS/LAPACK symbol. Out: the address that the program would have called without Shunt, and what
+// is known about the library behind it. This is the only header of interpose/ that other rooms include.
+#pragma once
+#include <cstdint>
+
+namespace shunt::interpose {
+
+// Where to look for the originals. To be called once, before the first resolve(). `spec` is the value of
+// SHUNT_ORIGINAL: null or "" = the program's own library; "auto" = a faster installed one when the program's own is
+// the Reference BLAS; "none" = no original at all (own kernels only); else the path or soname of a library file.
+// An unusable value gives one line on stderr and is then ignored.
+void configure(const char* spec) noexcept;
+
+// The original behind `name`, or null when there is none. Never an address inside Shunt. Safe from any thread, also
+// from a constructor of another library; no exception, no lock held while foreign code runs.
+void* resolve(const char* name) noexcept;
+
+enum class Kind : std::uint8_t { none, reference, openblas, blis, atlas, mkl, other };
+
+// The library behind an address.
+struct Backend {
+    Kind kind = Kind::none;
+    char library[512] = "";             // path of the file
+    char version[64] = "";              // "0.3.21"
+    char core[32] = "";                 // kernels in use: "SkylakeX", "Haswell", "zen3", ...
+    bool avx512 = false;                // its level 3 kernels use AVX-512
+    bool wide = false;                  // its plain names take 64-bit integers
+    int (*get_threads)() = nullptr;     // threads that its next call would use; null: one
+    int (*set_threads_local)(int) = nullptr;  // sets them for the calling thread only, returns the former; null: no such call
+};
+// Cached per library; the reference stays valid for ever.
+const Backend& backend(void* address) noexcept;
+const char* kind_name(Kind) noexcept;  // "openblas", ...
+
+// A library in this process exports the plain BLAS names with 64-bit integers: plain names must be passed on untouched.
+bool plain_names_wide() noexcept;
+
+// One line "shunt: ..." on stderr, once per distinct `key` in a process.
+void warn_once(const char* key, const char* format, ...) noexcept __attribute__((format(printf, 2, 3)));
+
+// Marks calls that Shunt itself makes to the original, so that they are not routed again when they come back.
+class OriginalCall {
+public:
+    OriginalCall() noexcept;
+    ~OriginalCall();
+    OriginalCall(const OriginalCall&) = delete;
+    OriginalCall& operator=(const OriginalCall&) = delete;
+};
+bool inside_original_call() noexcept;
+
+// True in a child made by fork() from a process in which Shunt was already used.
+bool in_forked_child() noexcept;
+
+}  // namespace shunt::interpose
