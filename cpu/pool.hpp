@@ -1,0 +1,20 @@
+// In: a number of tasks and a callable. Out: all of them carried out, on own threads where that is possible.
+#pragma once
+#include <memory>
+#include <type_traits>
+
+namespace shunt::cpu {
+
+// One fork-join: calls f(0) ... f(tasks - 1), each once, in any order, and returns when all are done. The caller works
+// too. Serial where the pool is in use by another thread, inside a task, inside the program's OpenMP parallel region,
+// and where no thread can be made: so f must not depend on which thread runs it. f must not throw.
+void parallel(int tasks, void (*f)(void* context, int task), void* context) noexcept;
+
+template <class F> void parallel(int tasks, F&& f) noexcept {
+    using Function = std::remove_reference_t<F>;
+    parallel(
+        tasks, [](void* context, int task) { (*static_cast<Function*>(context))(task); },
+        const_cast<void*>(static_cast<const void*>(std::addressof(f))));
+}
+
+}  // namespace shunt::cpu
