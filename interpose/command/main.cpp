@@ -1,0 +1,50 @@
+// In: the command line. Out: the exit status of the subcommand.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "interpose/command/command.hpp"
+
+namespace {
+constexpr auto about = "Shunt: a BLAS/LAPACK that an existing program picks up with LD_PRELOAD.";
+constexpr auto examples = R"(
+Examples:
+  shunt run -- ./app input.nml           run a program with Shunt
+  shunt run --report -- octave-cli x.m   ... and say at its end what was taken over
+  shunt run --route=original -- ./app    ... and pass every call on: the program as it was
+  shunt run --original=auto -- ./app     ... and prefer an installed fast BLAS to the Reference one
+  shunt doctor ./app                     which calls Shunt would take, and why not the others
+  shunt doctor --run -- python3 -c 'import scipy.linalg'
+                                         the same for libraries that are loaded on the way
+
+The program's own exit status is passed on. Options of `run` set the SHUNT_... variables of the README.)";
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{about, "shunt"};
+    app.set_version_flag("--version", "shunt " SHUNT_VERSION);
+    app.footer(examples);
+    app.require_subcommand(1);
+    // CLI11 takes "--" for itself; which words are the program's has to be known exactly.
+    char** const end = argv + argc;
+    char** const dashes = std::find(argv, end, std::string_view("--"));
+    const shunt::command::Words tail(dashes == end ? end : dashes + 1, end);
+    int status = 0;
+    shunt::command::add_run(app, tail);
+    shunt::command::add_doctor(app, tail, status);
+    try {
+        app.parse(static_cast<int>(dashes - argv), argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    } catch (const shunt::command::Failure& failure) {
+        fmt::print(stderr, "shunt: {}\n", failure.what());
+        return failure.status;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "shunt: {}\n", error.what());
+        return 2;
+    }
+    return status;
+}
