@@ -1,0 +1,144 @@
+// In: a call that was not sent to the original at once. Out: the call carried out, or the word that the original must.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "cpu/cpu.hpp"
+#include "shim/options.hpp"
+#include "shim/report.hpp"
+#include "shim/symbol.hpp"
+
+namespace shunt {
+namespace {
+
+// Below this a fork and join costs more than it wins.
+constexpr double min_flops_for_threads = 2e6;
+
+// Flops a second to expect of one core: only to compare a CPU with a GPU, which differ by far more than its error.
+constexpr double core_flops = 4e10;
+
+void gemm_name(const Symbol& s, char* name, std::size_t bytes) {
+    constexpr const char* forms[] = {"%cgemm_", "%cgemm_64_", "%cgemm64_", "scipy_%cgemm_", "scipy_%cgemm_64_"};
+    // CBLAS spells its 64-bit names in other ways than Fortran; the Fortran ones beside it are these.
+    const Family f = s.cblas && s.family == Family::wide_joined ? Family::wide : s.family;
+    std::snprintf(name, bytes, forms[static_cast<int>(f)], s.precision);
+}
+
+bool wide(Family f) { return f == Family::wide || f == Family::wide_joined || f == Family::scipy_wide; }
+
+Surroundings surroundings(const Symbol& s, int threads) {
+    return {s.profile.load(std::memory_order_relaxed), s.original.load(std::memory_order_relaxed) != nullptr,
+            options().route[s.routine][precision_index(s.precision)], threads, plugin::possible()};
+}
+
+// Idempotent: two threads may do it at once and store the same values.
+void bind(Symbol& s) {
+    char name[32];
+    gemm_name(s, name, sizeof name);
+    void* original = interpose::resolve(s.name);
+    void* gemm = s.routine == SHUNT_GEMM && !s.cblas ? original : interpose::resolve(name);
+    const interpose::Backend& behind = interpose::backend(gemm ? gemm : original);
+    char key[64];
+    profile_key(behind, interpose::backend(original), is_lapack(s.routine), key, sizeof key);
+    s.original = original;
+    s.gemm = gemm;
+    s.behind = &behind;
+    s.profile = original ? profile_for(key) : nullptr;
+    std::int64_t direct = always_original_up_to(s.routine, s.precision, surroundings(s, 1));
+    if (report::on()) direct = -1;
+    // A 64-bit-integer library owns the plain names: its callers' arguments are not ours to read.
+    if (s.family == Family::plain && interpose::plain_names_wide() && original) direct = INT64_MAX;
+    s.direct = direct;
+    s.bound.store(true, std::memory_order_release);
+    if (options().verbose >= 1)
+        interpose::warn_once(s.name, "%s: behind it %s (%s), direct up to %lld", s.name,
+                             behind.library[0] ? behind.library : "nothing", key, static_cast<long long>(direct));
+}
+
+// As many threads as the library behind would use; with none that says, those that the user named, else one.
+int threads_for(const Symbol& s, const Call& c) {
+    if (flops(c) < min_flops_for_threads) return 1;
+    const auto* behind = s.behind.load(std::memory_order_relaxed);
+    const int available = cpu::threads_available();
+    if (behind->get_threads && s.original.load(std::memory_order_relaxed))
+        return std::clamp(behind->get_threads(), 1, available);
+    return options().threads_given ? available : 1;
+}
+
+// An inner product by the library behind is used where its GEMM is a good one, and never when all is forced to us.
+void* inner_gemm(const Symbol& s) {
+    const auto& behind = *s.behind.load(std::memory_order_relaxed);
+    const bool good = behind.kind == interpose::Kind::openblas || behind.kind == interpose::Kind::blis ||
+                      behind.kind == interpose::Kind::mkl || behind.kind == interpose::Kind::atlas;
+    const bool forced = options().route[s.routine][precision_index(s.precision)] == Mode::cpu;
+    return good && !forced && s.routine != SHUNT_GEMM ? s.gemm.load(std::memory_order_relaxed) : nullptr;
+}
+
+}  // namespace
+
+void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key, int bytes) noexcept {
+    using interpose::Kind;
+    const bool netlib = lapack && self.kind == Kind::reference && gemm.kind != Kind::reference && gemm.kind != Kind::none;
+    const char* width = gemm.kind == Kind::openblas || gemm.kind == Kind::blis ? (gemm.avx512 ? "-avx512" : "-avx2") : "";
+    std::snprintf(key, static_cast<std::size_t>(bytes), "%s%s%s:%s", netlib ? "netlib+" : "",
+                  interpose::kind_name(gemm.kind), width, cpu::isa_name());
+}
+
+Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) {
+    options();
+    if (!s.bound.load(std::memory_order_acquire)) bind(s);
+    const bool original = s.original.load(std::memory_order_relaxed) != nullptr;
+    if (original && (s.direct.load(std::memory_order_relaxed) == INT64_MAX || interpose::inside_original_call())) return;
+    c.wide = wide(s.family);
+    if (bad && !original) {
+        report_bad_argument(s, bad);
+        c.info = -bad;
+        done_ = true;
+        return;
+    }
+    if (report::on()) {
+        recorded_ = true;
+        nested_ = report::enter();
+        start_ = report::now();
+    }
+    // A bad argument is the original's to report, as it always did: its order, its words, its way to stop.
+    if (bad) {
+        decision_ = {Route::original, Reason::bad_argument, 0};
+        return;
+    }
+    threads_ = threads_for(s, c);
+    carry_out();
+}
+
+void Dispatch::carry_out() noexcept {
+    Surroundings around = surroundings(symbol_, threads_);
+    decision_ = decide(call_, around);
+    if (decision_.route == Route::gpu) {
+        const double cpu_seconds = decision_.reason == Reason::forced ? 0 : flops(call_) / (core_flops * threads_);
+        if (quick_return(call_) || plugin::run(call_, cpu_seconds)) {
+            done_ = true;
+            return;
+        }
+        around.gpu = false;
+        if (around.mode == Mode::gpu) around.mode = Mode::automatic;
+        decision_ = decide(call_, around);
+    }
+    if (decision_.route == Route::original) return;
+    if (!quick_return(call_)) {
+        const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
+        execute(call_, inner_gemm(symbol_), behind.wide || wide(symbol_.family), threads_);
+    }
+    done_ = true;
+}
+
+Dispatch::~Dispatch() {
+    if (!recorded_) return;
+    report::leave();
+    const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
+    char key[64];
+    profile_key(behind, interpose::backend(symbol_.original.load(std::memory_order_relaxed)), is_lapack(symbol_.routine), key,
+                sizeof key);
+    report::add(call_, {decision_, report::now() - start_, threads_, nested_, behind.library, key});
+}
+
+}  // namespace shunt

@@ -1,0 +1,90 @@
+// In: a call that a GPU might do. Out: the call done by the plug-in, or nothing touched.
+// The plug-in is opened on the first call that wants it, never in a forked child, and given up after failures.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+
+#include "shim/options.hpp"
+#include "shim/symbol.hpp"
+
+namespace shunt::plugin {
+namespace {
+
+constexpr int failures_allowed = 3;  // per routine
+
+std::atomic<int> failures[SHUNT_ROUTINE_COUNT];
+
+// SHUNT_PLUGIN, else libshunt_cuda.so beside this library.
+bool file_name(char* path, std::size_t bytes) {
+    if (const char* given = options().plugin) {
+        std::snprintf(path, bytes, "%s", given);
+        return true;
+    }
+    Dl_info self{};
+    if (!dladdr(reinterpret_cast<const void*>(&file_name), &self) || !self.dli_fname) return false;
+    const char* slash = std::strrchr(self.dli_fname, '/');
+    const int folder = slash ? static_cast<int>(slash - self.dli_fname + 1) : 0;
+    std::snprintf(path, bytes, "%.*slibshunt_cuda.so", folder, self.dli_fname);
+    return true;
+}
+
+const shunt_plugin* open_plugin() {
+    char path[PATH_MAX];
+    if (!file_name(path, sizeof path)) return nullptr;
+    void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        if (options().plugin) interpose::warn_once("SHUNT_PLUGIN", "SHUNT_PLUGIN: %s", dlerror());
+        return nullptr;
+    }
+    auto* open = reinterpret_cast<shunt_plugin_open_fn>(dlsym(library, SHUNT_PLUGIN_SYMBOL));
+    const shunt_plugin* table = open ? open(SHUNT_PLUGIN_VERSION) : nullptr;
+    if (!open || (table && (table->version != SHUNT_PLUGIN_VERSION || table->size < sizeof(shunt_plugin)))) {
+        interpose::warn_once("SHUNT_PLUGIN", "%s is not a plug-in of version %u; it is not used", path, SHUNT_PLUGIN_VERSION);
+        return nullptr;
+    }
+    return table;
+}
+
+// Opened once; who comes meanwhile goes on without it.
+const shunt_plugin* table() {
+    static std::atomic<int> state{0};  // 0 untouched, 1 being opened, 2 ready
+    static const shunt_plugin* instance = nullptr;
+    if (state.load(std::memory_order_acquire) == 2) return instance;
+    int expected = 0;
+    if (interpose::in_forked_child() || !state.compare_exchange_strong(expected, 1)) return nullptr;
+    instance = open_plugin();
+    state.store(2, std::memory_order_release);
+    return instance;
+}
+
+}  // namespace
+
+bool possible() noexcept {
+    // The file is looked for once; the answer decides how many calls are looked at.
+    static const bool there = [] {
+        char path[PATH_MAX];
+        return options().gpu && file_name(path, sizeof path) && access(path, R_OK) == 0;
+    }();
+    return there;
+}
+
+bool run(Call& c, double cpu_seconds) noexcept {
+    if (!possible() || interpose::in_forked_child() || failures[c.routine] >= failures_allowed) return false;
+    const shunt_plugin* p = table();
+    if (!p) return false;
+    if (cpu_seconds > 0) {
+        const double seconds = p->predict(&c);
+        if (seconds < 0 || seconds >= cpu_seconds) return false;
+    }
+    const int status = p->run(&c);
+    if (status == SHUNT_FAILED && ++failures[c.routine] == failures_allowed && options().verbose >= 1)
+        interpose::warn_once("plugin", "%s failed %d times at %s; not used for it any more", p->name, failures_allowed,
+                             routine_stem(c.routine));
+    return status == SHUNT_DONE;
+}
+
+}  // namespace shunt::plugin

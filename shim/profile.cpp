@@ -1,0 +1,209 @@
+// In: the committed table of measured speed-ups, or a host's own (`shunt tune`). Out: the gain to expect for a call.
+#include "shim/profile.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <bit>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "interpose/interpose.hpp"
+#include "shim/call.hpp"
+#include "shim/options.hpp"
+
+extern "C" const char shunt_default_profile[];
+extern "C" const std::size_t shunt_default_profile_bytes;
+
+namespace shunt {
+namespace {
+
+static_assert(sizeof(Profile::curve) / sizeof(Profile::curve[0]) == SHUNT_ROUTINE_COUNT);
+
+// log2 as a straight line between powers of two: exact there, monotone, and the same on every machine.
+double log2_line(std::int64_t n) {
+    if (n < 1) return 0;
+    const int whole = std::bit_width(static_cast<std::uint64_t>(n)) - 1;
+    return whole + static_cast<double>(n - (std::int64_t{1} << whole)) / static_cast<double>(std::int64_t{1} << whole);
+}
+
+double gain_at(const ProfileRow& row, std::int64_t order) {
+    const double x = log2_line(order) - 2;  // 4 is the first point
+    if (x <= 0) return row.gain[0];
+    const int i = static_cast<int>(x);
+    if (i >= profile_points - 1) return row.gain[profile_points - 1];
+    const double f = x - i;
+    return row.gain[i] * (1 - f) + row.gain[i + 1] * f;
+}
+
+// A cursor over one line's words.
+struct Words {
+    const char* p;
+    const char* end;
+    bool next(const char*& word, std::size_t& length) {
+        while (p < end && (*p == ' ' || *p == '\t' || *p == '\r')) ++p;
+        word = p;
+        while (p < end && *p != ' ' && *p != '\t' && *p != '\r') ++p;
+        length = static_cast<std::size_t>(p - word);
+        return length > 0;
+    }
+    bool number(std::int64_t low, std::int64_t high, std::int64_t& value) {
+        const char* word;
+        std::size_t length;
+        if (!next(word, length) || length > 9) return false;
+        value = 0;
+        for (std::size_t i = 0; i < length; ++i) {
+            if (word[i] < '0' || word[i] > '9') return false;
+            value = value * 10 + (word[i] - '0');
+        }
+        return value >= low && value <= high;
+    }
+};
+
+bool same(const char* word, std::size_t length, const char* text) {
+    return std::strlen(text) == length && std::memcmp(word, text, length) == 0;
+}
+
+int routine_of(const char* word, std::size_t length) {
+    for (int r = 0; r < SHUNT_ROUTINE_COUNT; ++r)
+        if (same(word, length, routine_stem(r))) return r;
+    return -1;
+}
+
+// Rows stay sorted by width; a row of the same width is replaced (the user's file comes after the committed table).
+bool insert(ProfileCurve& curve, const ProfileRow& row) {
+    int at = 0;
+    while (at < curve.rows && curve.row[at].width < row.width) ++at;
+    if (at < curve.rows && curve.row[at].width == row.width) {
+        curve.row[at] = row;
+        return true;
+    }
+    if (curve.rows == ProfileCurve::max_rows) return false;
+    for (int i = curve.rows; i > at; --i) curve.row[i] = curve.row[i - 1];
+    curve.row[at] = row;
+    ++curve.rows;
+    return true;
+}
+
+bool parse_line(Words words, const char* key, Profile& profile) {
+    const char* word;
+    std::size_t length;
+    if (!words.next(word, length)) return true;
+    const bool wanted = same(word, length, key);
+    if (!words.next(word, length)) return false;
+    const int routine = routine_of(word, length);
+    if (routine < 0) return false;
+    if (!words.next(word, length) || length != 1 || !std::strchr("sdcz", *word)) return false;
+    const char precision = *word;
+    std::int64_t threads = 0;
+    if (!words.number(1, 2, threads)) return false;
+    ProfileRow row{};
+    Words before = words;
+    if (!words.next(word, length)) return false;
+    if (!same(word, length, "=")) {
+        words = before;
+        if (!words.number(1, 1 << 20, row.width)) return false;
+    }
+    for (auto& gain : row.gain) {
+        std::int64_t percent = 0;
+        if (!words.number(0, UINT16_MAX, percent)) return false;
+        gain = static_cast<std::uint16_t>(percent);
+    }
+    if (words.next(word, length)) return false;
+    return !wanted || insert(profile.curve[routine][precision_index(precision)][threads - 1], row);
+}
+
+// The user's file, mapped; the mapping is dropped after reading.
+void read_user_profile(const char* key, Profile& profile) {
+    char path[PATH_MAX];
+    const char* given = options().profile;
+    if (given) {
+        std::snprintf(path, sizeof path, "%s", given);
+    } else {
+        const char* config = std::getenv("XDG_CONFIG_HOME");
+        const char* home = std::getenv("HOME");
+        if (config && *config) std::snprintf(path, sizeof path, "%s/shunt/profile", config);
+        else if (home && *home) std::snprintf(path, sizeof path, "%s/.config/shunt/profile", home);
+        else return;
+    }
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    void* map = MAP_FAILED;
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+        map = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    if (file >= 0) close(file);
+    if (map == MAP_FAILED) {
+        if (given) interpose::warn_once("profile", "SHUNT_PROFILE: cannot read %s; the built-in profile is used", path);
+        return;
+    }
+    Profile changed = profile;
+    const int bad = parse_profile(static_cast<const char*>(map), static_cast<std::size_t>(status.st_size), key, changed);
+    munmap(map, static_cast<std::size_t>(status.st_size));
+    if (bad) interpose::warn_once("profile", "%s, line %d: not a profile row; the built-in profile is used", path, bad);
+    else profile = changed;
+}
+
+}  // namespace
+
+double ProfileCurve::gain(std::int64_t order, std::int64_t width) const noexcept {
+    if (rows == 0) return 0;
+    int above = 0;
+    while (above < rows && row[above].width < width) ++above;
+    if (above == 0) return gain_at(row[0], order) / 100;
+    if (above == rows) return gain_at(row[rows - 1], order) / 100;
+    const double low = log2_line(row[above - 1].width), high = log2_line(row[above].width);
+    const double f = row[above - 1].width == 0 ? 1 : (log2_line(width) - low) / (high - low);
+    return (gain_at(row[above - 1], order) * (1 - f) + gain_at(row[above], order) * f) / 100;
+}
+
+std::int64_t ProfileCurve::never_below(double threshold) const noexcept {
+    int point = profile_points;  // the first point at which some row gains
+    for (int r = 0; r < rows; ++r)
+        for (int i = 0; i < point; ++i)
+            if (row[r].gain[i] >= threshold * 100) point = i;
+    if (point == profile_points) return INT32_MAX;
+    return point == 0 ? 0 : std::int64_t{4} << (point - 1);
+}
+
+int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile) noexcept {
+    const char* end = text + bytes;
+    int number = 0;
+    for (const char* line = text; line < end;) {
+        ++number;
+        const auto* stop = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
+        if (!stop) stop = end;
+        const auto* comment = static_cast<const char*>(std::memchr(line, '#', static_cast<std::size_t>(stop - line)));
+        if (!parse_line({line, comment ? comment : stop}, key, profile)) return number;
+        line = stop + 1;
+    }
+    return 0;
+}
+
+const Profile* profile_for(const char* key) noexcept {
+    struct Entry {
+        char key[64];
+        Profile profile;
+        Entry* next;
+    };
+    // A push-only list: readers need no lock, and two threads that build the same entry only waste one.
+    static std::atomic<Entry*> entries{nullptr};
+    for (Entry* e = entries.load(std::memory_order_acquire); e; e = e->next)
+        if (std::strcmp(e->key, key) == 0) return &e->profile;
+    auto* entry = new (std::nothrow) Entry{};
+    if (!entry) return nullptr;
+    std::snprintf(entry->key, sizeof entry->key, "%s", key);
+    parse_profile(shunt_default_profile, shunt_default_profile_bytes, key, entry->profile);
+    read_user_profile(key, entry->profile);
+    entry->next = entries.load(std::memory_order_relaxed);
+    while (!entries.compare_exchange_weak(entry->next, entry, std::memory_order_release)) {
+    }
+    return &entry->profile;
+}
+
+}  // namespace shunt

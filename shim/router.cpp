@@ -1,0 +1,77 @@
+// In: a checked call, what stands behind it, the profile and the options. Out: where it runs.
+#include "shim/router.hpp"
+
+#include <algorithm>
+
+namespace shunt {
+namespace {
+
+// Drivers are made of factorization and solve; the measured parts decide for them.
+double expected_gain(const Call& c, const Profile& profile, int threads) {
+    const auto& curves = profile.curve;
+    const int p = precision_index(c.precision);
+    const int t = threads > 1;
+    const Shape s = shape(c);
+    const auto of = [&](int routine) { return curves[routine][p][t].gain(s.order, s.width); };
+    const auto both = [&](int factor, int solve) {
+        const double f = curves[factor][p][t].gain(c.n, c.n), g = curves[solve][p][t].gain(c.n, c.k);
+        return c.k <= c.n / 8 || g == 0 ? f : f == 0 ? 0 : std::min(f, g);
+    };
+    switch (base_routine(c.routine)) {
+        case SHUNT_GESV: return both(SHUNT_GETRF, SHUNT_GETRS);
+        case SHUNT_POSV: return both(SHUNT_POTRF, SHUNT_POTRS);
+        default: return of(base_routine(c.routine));
+    }
+}
+
+bool may_gain_on_gpu(const Call& c, const Surroundings& s) { return s.gpu && flops(c) >= gpu_min_flops; }
+
+}  // namespace
+
+const char* route_name(Route route) {
+    return route == Route::original ? "original" : route == Route::cpu ? "cpu" : "gpu";
+}
+
+const char* reason_text(Reason reason) {
+    switch (reason) {
+        case Reason::faster: return "measured to be faster";
+        case Reason::forced: return "SHUNT_ROUTE says so";
+        case Reason::no_original: return "no original library";
+        case Reason::slower: return "the original is as fast at this size";
+        case Reason::unknown: return "no measurements for the library behind";
+        case Reason::bad_argument: return "an argument is wrong";
+        default: return "";
+    }
+}
+
+Decision decide(const Call& c, const Surroundings& s) noexcept {
+    const double gain = s.profile ? expected_gain(c, *s.profile, s.threads) : 0;
+    if (s.mode == Mode::gpu && s.gpu) return {Route::gpu, Reason::forced, gain};
+    if (s.mode == Mode::cpu) return {Route::cpu, Reason::forced, gain};
+    if (s.mode == Mode::original && s.original) return {Route::original, Reason::forced, gain};
+    if (may_gain_on_gpu(c, s)) return {Route::gpu, Reason::faster, gain};
+    if (!s.original) return {Route::cpu, Reason::no_original, gain};
+    if (gain == 0) return {Route::original, Reason::unknown, gain};
+    if (gain >= taken_from) return {Route::cpu, Reason::faster, gain};
+    return {Route::original, Reason::slower, gain};
+}
+
+std::int64_t always_original_up_to(int routine, char precision, const Surroundings& s) noexcept {
+    if (!s.original || s.mode == Mode::cpu || s.mode == Mode::gpu) return -1;
+    if (s.mode == Mode::original) return INT32_MAX;
+    std::int64_t limit = INT32_MAX;
+    if (s.gpu) limit = 256;  // 4 * 2 * 256^3 flops and more can reach gpu_min_flops
+    if (!s.profile) return limit;
+    const int p = precision_index(precision);
+    const auto lower = [&](int r) {
+        for (const auto& curve : s.profile->curve[r][p]) limit = std::min(limit, curve.never_below(taken_from));
+    };
+    switch (const int base = base_routine(routine)) {
+        case SHUNT_GESV: lower(SHUNT_GETRF); break;
+        case SHUNT_POSV: lower(SHUNT_POTRF); break;
+        default: lower(base);
+    }
+    return limit;
+}
+
+}  // namespace shunt

@@ -1,0 +1,49 @@
+// In: a checked call, what stands behind it, the profile and the options. Out: where it runs. A pure function: never
+// the clock, never a counter, so that two runs of a program take the same routes.
+#pragma once
+#include <cstdint>
+
+#include "shim/call.hpp"
+#include "shim/options.hpp"
+#include "shim/profile.hpp"
+
+namespace shunt {
+
+enum class Route : std::uint8_t { original, cpu, gpu };
+enum class Reason : std::uint8_t {
+    faster,        // taken: the profile says so
+    forced,        // SHUNT_ROUTE
+    no_original,   // nothing behind us
+    slower,        // the original is as fast or faster
+    unknown,       // no measurements for the library behind
+    bad_argument,  // the original reports it
+    count
+};
+const char* route_name(Route);
+const char* reason_text(Reason);
+
+// A call is taken over from this gain on.
+inline constexpr double taken_from = 1.1;
+// Below this many flops no GPU is asked: a launch and two transfers cost more.
+inline constexpr double gpu_min_flops = 1e8;
+
+struct Surroundings {
+    const Profile* profile = nullptr;  // null: the library behind is unknown
+    bool original = true;              // there is one
+    Mode mode = Mode::automatic;       // SHUNT_ROUTE for this routine
+    int threads = 1;                   // that our kernels would use
+    bool gpu = false;                  // a plug-in may be asked
+};
+
+struct Decision {
+    Route route;
+    Reason reason;
+    double gain;  // expected time of the original over that of the CPU kernels; 0 unknown
+};
+
+// The CPU's part of the decision; Route::gpu means that the plug-in is to be asked first.
+Decision decide(const Call&, const Surroundings&) noexcept;
+// All calls whose sizes are all at most this stay with the original; -1 when some smaller one may not.
+std::int64_t always_original_up_to(int routine, char precision, const Surroundings&) noexcept;
+
+}  // namespace shunt

@@ -1,0 +1,88 @@
+// In: one exported name. Out: its slot (the original behind it) and the way a call takes from there.
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+#include "interpose/interpose.hpp"
+#include "shim/call.hpp"
+#include "shim/router.hpp"
+
+#define SHUNT_API extern "C" __attribute__((visibility("default")))
+
+namespace shunt {
+
+// The spellings of a routine: dgemm_, dgemm_64_, dgemm64_, scipy_dgemm_, scipy_dgemm_64_ (CBLAS likewise). The width of
+// the integers follows from the name.
+enum class Family : std::uint8_t { plain, wide, wide_joined, scipy, scipy_wide };
+
+// One per exported name, constant-initialized: usable before any constructor has run.
+struct Symbol {
+    const char* name;
+    int routine;
+    char precision;
+    Family family;
+    bool cblas;
+
+    std::atomic<std::int64_t> direct{-1};  // calls whose sizes are all at most this go to the original at once
+    std::atomic<void*> original{nullptr};
+    std::atomic<void*> gemm{nullptr};  // the original xGEMM with a Fortran interface, for the inner products
+    std::atomic<const interpose::Backend*> behind{nullptr};
+    std::atomic<const Profile*> profile{nullptr};
+    std::atomic<bool> bound{false};
+
+    constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)
+        : name(n), routine(r), precision(p), family(f), cblas(c) {}
+
+    template <class F> F* as() const { return reinterpret_cast<F*>(original.load(std::memory_order_relaxed)); }
+    bool takes_directly(std::int64_t largest) const { return largest <= direct.load(std::memory_order_relaxed); }
+};
+
+// One call that was not sent on at once: binds the symbol on first use, decides, and carries the call out unless the
+// original must; then the caller calls the original within the lifetime of this object.
+class Dispatch {
+public:
+    // `bad` is the position of the first bad argument in the interface of the symbol, or 0.
+    Dispatch(Symbol&, Call&, int bad) noexcept;
+    ~Dispatch();
+    Dispatch(const Dispatch&) = delete;
+    Dispatch& operator=(const Dispatch&) = delete;
+    bool done() const { return done_; }
+
+private:
+    void carry_out() noexcept;
+
+    Symbol& symbol_;
+    Call& call_;
+    Decision decision_{};
+    double start_ = 0;
+    int threads_ = 1;
+    bool done_ = false;
+    bool recorded_ = false;
+    bool nested_ = false;  // called by the original within another owned call
+};
+
+inline Call new_call(const Symbol& s) {
+    Call c{};
+    c.size = sizeof c;
+    c.routine = s.routine;
+    c.precision = s.precision;
+    return c;
+}
+
+// The name of the library class in a profile: "openblas-avx512:avx512"; "netlib+..." for Reference LAPACK over it.
+void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key, int bytes) noexcept;
+
+// The CPU route (execute.cpp): the call on our kernels.
+void execute(Call&, void* gemm, bool gemm_wide, int threads) noexcept;
+
+// The GPU's plug-in (plugin.cpp). `possible`: one may be there and was not given up.
+namespace plugin {
+bool possible() noexcept;
+// Runs the call, or returns false with nothing touched. `cpu_seconds` is what it must beat; 0: run in any case.
+bool run(Call&, double cpu_seconds) noexcept;
+}  // namespace plugin
+
+// Reports a bad argument where there is no original to do it (errors.cpp).
+void report_bad_argument(const Symbol&, int position) noexcept;
+
+}  // namespace shunt
