@@ -123,7 +123,7 @@ void add_run(CLI::App& app, const Words& tail) {
         ->check(CLI::PositiveNumber);
     run_app->add_option("--isa", options->isa, "Kernels to use: avx512, avx2, neon, generic");
     run_app->add_option("--profile", options->profile, "Profile file instead of this host's");
-    run_app->add_option("--gpu", options->gpu, "GPU to use, off: none");
+    run_app->add_option("--gpu", options->gpu, "none: leave the GPU alone");
     run_app->add_option("--plugin", options->plugin, "GPU plug-in instead of libshunt_cuda.so");
     run_app->footer("The exit status is the program's; 127: there is no such program, 126: it cannot be run.");
     run_app->prefix_command();
