@@ -20,13 +20,14 @@ enum class Kind : std::uint8_t { none, reference, openblas, blis, atlas, mkl, ot
 // The library behind an address.
 struct Backend {
     Kind kind = Kind::none;
-    char library[512] = "";             // path of the file
-    char version[64] = "";              // "0.3.21"
-    char core[32] = "";                 // kernels in use: "SkylakeX", "Haswell", "zen3", ...
-    bool avx512 = false;                // its level 3 kernels use AVX-512
-    bool wide = false;                  // its plain names take 64-bit integers
-    int (*get_threads)() = nullptr;     // threads that its next call would use; null: one
-    int (*set_threads_local)(int) = nullptr;  // sets them for the calling thread only, returns the former; null: no such call
+    char library[512] = "";          // path of the file
+    char version[64] = "";           // "0.3.21"
+    char core[32] = "";              // kernels in use: "SkylakeX", "Haswell", "zen3", ...
+    bool avx512 = false;             // its level 3 kernels use AVX-512
+    bool wide = false;               // its plain names take 64-bit integers
+    int (*get_threads)() = nullptr;  // threads that its next call would use; null or below 1: one
+    int (*set_threads_local)(int) =
+        nullptr;  // sets them for the calling thread only, returns the former; null: no such call
 };
 // Cached per library; the reference stays valid for ever.
 const Backend& backend(void* address) noexcept;
@@ -41,12 +42,19 @@ void warn_once(const char* key, const char* format, ...) noexcept __attribute__(
 // Marks calls that Shunt itself makes to the original, so that they are not routed again when they come back.
 class OriginalCall {
 public:
-    OriginalCall() noexcept;
-    ~OriginalCall();
+    OriginalCall() noexcept { ++depth; }
+    ~OriginalCall() { --depth; }
     OriginalCall(const OriginalCall&) = delete;
     OriginalCall& operator=(const OriginalCall&) = delete;
+
+private:
+    friend bool inside_original_call() noexcept;
+    // Static TLS: four bytes, found without a call, also when Shunt is loaded by dlopen.
+    [[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] static constinit thread_local int depth;
 };
-bool inside_original_call() noexcept;
+inline bool inside_original_call() noexcept {
+    return OriginalCall::depth > 0;
+}
 
 // True in a child made by fork() from a process in which Shunt was already used.
 bool in_forked_child() noexcept;

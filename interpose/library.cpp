@@ -1,0 +1,162 @@
+// In: paths and addresses of shared objects. Out: their symbols and dependencies, read from the dynamic linker and
+// from the dynamic section in memory.
+#include "interpose/library.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace shunt::interpose {
+namespace {
+
+const link_map* self() noexcept {
+    static const char anchor = 0;
+    return object_of(&anchor);
+}
+
+// Where the linker left the table relocated (x86, Arm) it is an address, elsewhere an offset.
+const char* table(const link_map* object, ElfW(Addr) value) noexcept {
+    return reinterpret_cast<const char*>(value < object->l_addr ? value + object->l_addr : value);
+}
+
+const char* dynamic_table(const link_map* object, ElfW(Sxword) tag) noexcept {
+    for (auto entry = object->l_ld; entry && entry->d_tag != DT_NULL; ++entry)
+        if (entry->d_tag == tag) return table(object, entry->d_un.d_ptr);
+    return nullptr;
+}
+
+bool any_name(const link_map* object, ElfW(Sxword) tag, Visit visit, const void* context) noexcept {
+    const char* strings = dynamic_table(object, DT_STRTAB);
+    if (!strings) return false;
+    for (auto entry = object->l_ld; entry->d_tag != DT_NULL; ++entry)
+        if (entry->d_tag == tag && visit(context, strings + entry->d_un.d_val)) return true;
+    return false;
+}
+
+bool has_prefix(const void* prefix, const char* name) noexcept {
+    return starts_with(name, static_cast<const char*>(prefix));
+}
+
+}  // namespace
+
+bool starts_with(const char* text, const char* prefix) noexcept {
+    return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
+}
+
+const char* base_name(const char* path) noexcept {
+    const char* slash = std::strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const link_map* object_of(const void* address) noexcept {
+    Dl_info info;
+    link_map* object = nullptr;
+    if (!address || !dladdr1(address, &info, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP)) return nullptr;
+    return object;
+}
+
+bool is_shunt(const link_map* object) noexcept {
+    return object == self() || starts_with(base_name(object->l_name), "libshunt") ||
+           any_name(object, DT_SONAME, has_prefix, "libshunt");
+}
+
+bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept {
+    return any_name(object, DT_NEEDED, visit, context);
+}
+
+bool depends_on(const link_map* object, const char* prefix) noexcept {
+    return any_dependency(object, has_prefix, prefix);
+}
+
+bool any_import(const link_map* object, Visit visit, const void* context) noexcept {
+    const char* strings = dynamic_table(object, DT_STRTAB);
+    const auto symbols = reinterpret_cast<const ElfW(Sym)*>(dynamic_table(object, DT_SYMTAB));
+    const auto hash = reinterpret_cast<const std::uint32_t*>(dynamic_table(object, DT_HASH));
+    const auto gnu_hash = reinterpret_cast<const std::uint32_t*>(dynamic_table(object, DT_GNU_HASH));
+    if (!strings || !symbols || !(hash || gnu_hash)) return false;
+    // Imports come before the first symbol that the GNU hash table covers; the older table counts all symbols.
+    const std::uint32_t count = gnu_hash ? gnu_hash[1] : hash[1];
+    for (std::uint32_t i = 1; i < count; ++i)
+        if (symbols[i].st_shndx == SHN_UNDEF && visit(context, strings + symbols[i].st_name)) return true;
+    return false;
+}
+
+Library::~Library() {
+    if (handle_) dlclose(handle_);
+}
+
+Library Library::open(const char* path) noexcept {
+    return Library(dlopen(path, RTLD_NOW | RTLD_LOCAL));
+}
+
+Library Library::if_loaded(const char* path) noexcept {
+    return Library(dlopen(*path ? path : nullptr, RTLD_LAZY | RTLD_NOLOAD));
+}
+
+const link_map* Library::object() const noexcept {
+    link_map* object = nullptr;
+    if (!handle_ || dlinfo(handle_, RTLD_DI_LINKMAP, &object) != 0) return nullptr;
+    return object;
+}
+
+void* Library::find(const char* name) const noexcept {
+    void* address = handle_ ? dlsym(handle_, name) : nullptr;
+    const link_map* object = object_of(address);
+    return object && !is_shunt(object) ? address : nullptr;
+}
+
+void* Library::own(const char* name) const noexcept {
+    void* address = find(name);
+    return address && object_of(address) == object() ? address : nullptr;
+}
+
+void pin(const void* address) noexcept {
+    const link_map* object = object_of(address);
+    if (!object || !*object->l_name) return;
+    if (void* handle = dlopen(object->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) dlclose(handle);
+}
+
+LoadedObjects::LoadedObjects() noexcept {
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* list) {
+            static_cast<LoadedObjects*>(list)->add(info->dlpi_name ? info->dlpi_name : "");
+            return 0;
+        },
+        this);
+}
+
+LoadedObjects::~LoadedObjects() {
+    std::free(text_);
+}
+
+void LoadedObjects::add(const char* path) noexcept {
+    const std::size_t length = std::strlen(path) + 1;
+    if (size_ + length > capacity_) {
+        const std::size_t capacity = 2 * capacity_ + length + 4096;
+        char* text = static_cast<char*>(std::realloc(text_, capacity));
+        if (!text) return;
+        text_ = text;
+        capacity_ = capacity;
+    }
+    std::memcpy(text_ + size_, path, length);
+    size_ += length;
+}
+
+const char* LoadedObjects::next(const char* path) const noexcept {
+    path += std::strlen(path) + 1;
+    return path < text_ + size_ ? path : nullptr;
+}
+
+std::uint64_t objects_ever_loaded() noexcept {
+    std::uint64_t count = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* result) {
+            *static_cast<std::uint64_t*>(result) = info->dlpi_adds;
+            return 1;
+        },
+        &count);
+    return count;
+}
+
+}  // namespace shunt::interpose

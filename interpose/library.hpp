@@ -1,0 +1,76 @@
+// In: paths and addresses of shared objects. Out: what the dynamic linker knows about them: symbols, dependencies,
+// whether they are Shunt. Private to interpose/.
+#pragma once
+#include <link.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace shunt::interpose {
+
+bool starts_with(const char* text, const char* prefix) noexcept;
+const char* base_name(const char* path) noexcept;
+
+// The shared object that holds an address; null when none does. Its name is "" for the main program.
+const link_map* object_of(const void* address) noexcept;
+// This copy of Shunt or another: by object, file name or SONAME (Shunt may be installed as libblas.so.3).
+bool is_shunt(const link_map* object) noexcept;
+// A direct dependency whose name starts with `prefix`.
+bool depends_on(const link_map* object, const char* prefix) noexcept;
+// Calls visit(context, name) for every direct dependency / every imported symbol until it returns true.
+using Visit = bool (*)(const void* context, const char* name);
+bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept;
+bool any_import(const link_map* object, Visit visit, const void* context) noexcept;
+
+// A reference to a library, given back at the end unless kept.
+class Library {
+public:
+    Library() = default;
+    Library(Library&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Library& operator=(Library&&) = delete;
+    ~Library();
+
+    static Library open(const char* path) noexcept;       // loads it; on failure dlerror() says why
+    static Library if_loaded(const char* path) noexcept;  // "": the main program
+
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+    const link_map* object() const noexcept;
+    // The symbol in the library or in what it depends on, but never one of Shunt's.
+    void* find(const char* name) const noexcept;
+    // The symbol in this very object.
+    void* own(const char* name) const noexcept;
+    void keep() noexcept { handle_ = nullptr; }  // stays loaded for ever
+
+private:
+    explicit Library(void* handle) noexcept : handle_(handle) {}
+    void* handle_ = nullptr;
+};
+
+// Keeps the library of this address loaded for ever: its functions are going to be remembered.
+void pin(const void* address) noexcept;
+
+// The paths of all loaded objects in the order of loading, copied so that no lock of the linker is held while they
+// are looked at. Empty when memory is short.
+class LoadedObjects {
+public:
+    LoadedObjects() noexcept;
+    LoadedObjects(const LoadedObjects&) = delete;
+    LoadedObjects& operator=(const LoadedObjects&) = delete;
+    ~LoadedObjects();
+    const char* first() const noexcept { return size_ ? text_ : nullptr; }
+    const char* next(const char* path) const noexcept;
+
+private:
+    void add(const char* path) noexcept;
+    char* text_ = nullptr;  // paths, each with its final zero
+    std::size_t size_ = 0, capacity_ = 0;
+};
+
+// Grows with every object loaded.
+std::uint64_t objects_ever_loaded() noexcept;
+
+// Plain BLAS or LAPACK names of this very library take 64-bit integers.
+bool plain_names_wide(const Library& library) noexcept;
+
+}  // namespace shunt::interpose
