@@ -11,6 +11,8 @@ template <class T> struct GemmKernels {
     // `workspace` holds workspace_bytes, 64-byte aligned. beta = 0 does not read C. k = 0 or alpha = 0 only scales C.
     // Each element of C is summed in the same order whatever m, n and the element's place are.
     void (*gemm)(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace);
+    // The same, bit for bit, without a workspace; false where the operands are too large for that, and nothing is done.
+    bool (*small)(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c);
     std::size_t workspace_bytes;
 };
 
@@ -22,6 +24,7 @@ template <class T> struct TriangularKernels {
     // A = L L^H in place, lower triangle only; returns 0 or the order of the first minor that is not positive definite.
     i64 (*potrf)(i64 n, View<T> a, void* workspace);
     i64 leaf;
+    i64 small;  // up to this m (n for potrf) no workspace is needed
     std::size_t workspace_bytes;
 };
 

@@ -1,0 +1,705 @@
+// In: small triangular matrices and right-hand sides as strided views. Out: TRSM, TRMM and POTRF leaves in vectors.
+// The vectors run over right-hand sides (POTRF: over rows), A is broadcast. Complex operands are split into real and
+// imaginary parts on packing, so that the inner loops hold nothing but fused multiply-adds.
+#include "cpu/simd.hpp"
+#include "cpu/tables.hpp"
+
+namespace shunt::cpu::SHUNT_ISA {
+namespace {
+
+template <class T> inline constexpr int parts = is_complex<T> ? 2 : 1;
+// A tile of accumulators is br rows of A by vr vectors of right-hand sides.
+template <class T> inline constexpr int br = (vector_registers == 32 ? 8 : 4) / parts<T>;
+template <class T> inline constexpr int vr = vector_registers == 32 || (vector_bytes == 32 && parts<T> == 1) ? 3 : 2;
+template <class T> inline constexpr i64 leaf = 256;
+inline constexpr i64 small = 16;  // the stack serves up to here
+
+template <class T, int V> using Tile = Vec<real_t<T>>[br<T>][parts<T>][V];
+
+constexpr i64 min(i64 a, i64 b) {
+    return a < b ? a : b;
+}
+constexpr i64 round_up(i64 a, i64 b) {
+    return (a + b - 1) / b * b;
+}
+template <class R> SHUNT_INLINE R magnitude(R x) {
+    return x < 0 ? -x : x;
+}
+
+// ---- Elements of T in memory <-> vectors of their parts
+
+template <int part, class V, int... J> SHUNT_INLINE V split(V x, V y, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, y, (2 * J + part)...);
+}
+template <int half, class V, int... J> SHUNT_INLINE V merge(V re, V im, std::integer_sequence<int, J...>) {
+    constexpr int n = sizeof...(J);
+    return __builtin_shufflevector(re, im, (half * n / 2 + J / 2 + (J % 2) * n)...);
+}
+
+// Part 0 (real) or 1 (imaginary) of the `count` elements at p; lanes beyond count read as zero.
+template <class T, int part> SHUNT_INLINE Vec<real_t<T>> load_part(const real_t<T>* p, int count) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    if constexpr (parts<T> == 1) {
+        return count == L ? load(p) : load_first(p, count);
+    } else {
+        Vec<R> x;
+        Vec<R> y;
+        if (count == L) {
+            x = load(p);
+            y = load(p + L);
+        } else {
+            x = load_first(p, 2 * count < L ? 2 * count : L);
+            y = load_first(p + L, 2 * count < L ? 0 : 2 * count - L);
+        }
+        return split<part>(x, y, std::make_integer_sequence<int, L>{});
+    }
+}
+
+template <class T> SHUNT_INLINE void store_parts(real_t<T>* p, const Vec<real_t<T>>* v, int count) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    if constexpr (parts<T> == 1) {
+        if (count == L)
+            store(p, v[0]);
+        else
+            store_first(p, v[0], count);
+    } else {
+        const Vec<R> x = merge<0>(v[0], v[1], std::make_integer_sequence<int, L>{});
+        const Vec<R> y = merge<1>(v[0], v[1], std::make_integer_sequence<int, L>{});
+        if (count == L) {
+            store(p, x);
+            store(p + L, y);
+        } else {
+            store_first(p, x, 2 * count < L ? 2 * count : L);
+            if (2 * count > L) store_first(p + L, y, 2 * count - L);
+        }
+    }
+}
+
+// ---- Panels of right-hand sides: row i of B at x + i * parts * width, first the real parts, then the imaginary ones
+
+// B is m x n, n <= width; rows and columns that only pad are finite whenever B is.
+template <class T> void panel_in(i64 m, int n, int width, View<T> b, real_t<T>* x) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    const R* p = reinterpret_cast<const R*>(b.p);
+    const i64 row = i64{P} * width;
+    if (b.cs == 1) {
+        for (i64 i = 0; i < m; ++i)
+            for (int j = 0; j < n; j += L)
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    store(x + i * row + part * width + j,
+                          load_part<T, part>(p + (i * b.rs + j) * P, static_cast<int>(min(L, n - j))));
+                });
+    } else if (b.rs == 1 || b.rs == -1) {
+        for (int j = 0; j < n; j += L)
+            for (i64 i = 0; i < m; i += L) {
+                const int count = static_cast<int>(min(L, m - i));
+                const i64 first = b.rs == 1 ? i : -(i + count - 1);  // lowest address of the tile
+                R* to = x + (b.rs == 1 ? i : i + count - 1) * row + j;
+                const i64 step = b.rs * row;
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    Vec<R> v[L];
+                    if (count == L && n - j >= L) {
+                        unroll<L>([&](auto l) __attribute__((always_inline)) {
+                            v[l] = load_part<T, part>(p + ((j + l) * b.cs + first) * P, L);
+                        });
+                        transpose<R>(v);
+                        unroll<L>([&](auto l)
+                                      __attribute__((always_inline)) { store(to + part * width + l * step, v[l]); });
+                    } else {
+                        // Columns that are missing repeat the last one.
+                        unroll<L>([&](auto l) __attribute__((always_inline)) {
+                            v[l] = load_part<T, part>(p + (min(j + l, n - 1) * b.cs + first) * P, count);
+                        });
+                        transpose<R>(v);
+                        unroll<L>([&](auto l) __attribute__((always_inline)) {
+                            if (l < count) store(to + part * width + l * step, v[l]);
+                        });
+                    }
+                });
+            }
+    } else {
+        for (i64 i = 0; i < m; ++i)
+            for (int j = 0; j < width; ++j)
+                for (int part = 0; part < P; ++part)
+                    x[i * row + part * width + j] = p[(i * b.rs + min(j, n - 1) * b.cs) * P + part];
+    }
+    for (i64 i = m * row; i < round_up(m, br<T>) * row; i += L) store(x + i, Vec<R>{});
+}
+
+template <class T> void panel_out(i64 m, int n, int width, View<T> b, const real_t<T>* x) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    R* p = reinterpret_cast<R*>(b.p);
+    const i64 row = i64{P} * width;
+    if (b.cs == 1) {
+        for (i64 i = 0; i < m; ++i)
+            for (int j = 0; j < n; j += L) {
+                Vec<R> v[P];
+                unroll<P>([&](auto part)
+                              __attribute__((always_inline)) { v[part] = load(x + i * row + part * width + j); });
+                store_parts<T>(p + (i * b.rs + j) * P, v, static_cast<int>(min(L, n - j)));
+            }
+    } else if (b.rs == 1 || b.rs == -1) {
+        for (int j = 0; j < n; j += L)
+            for (i64 i = 0; i < m; i += L) {
+                const int count = static_cast<int>(min(L, m - i));
+                const i64 first = b.rs == 1 ? i : -(i + count - 1);
+                const R* from = x + (b.rs == 1 ? i : i + count - 1) * row + j;
+                const i64 step = b.rs * row;
+                Vec<R> v[P][L];
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    unroll<L>([&](auto l) __attribute__((always_inline)) {
+                        v[part][l] = load(from + part * width + (count == L ? int{l} : min(l, count - 1)) * step);
+                    });
+                    transpose<R>(v[part]);
+                });
+                unroll<L>([&](auto l) __attribute__((always_inline)) {
+                    if (j + l < n) {
+                        Vec<R> e[P];
+                        unroll<P>([&](auto part) __attribute__((always_inline)) { e[part] = v[part][l]; });
+                        store_parts<T>(p + ((j + l) * b.cs + first) * P, e, count);
+                    }
+                });
+            }
+    } else {
+        for (i64 i = 0; i < m; ++i)
+            for (int j = 0; j < n; ++j)
+                for (int part = 0; part < P; ++part)
+                    p[(i * b.rs + j * b.cs) * P + part] = x[i * row + part * width + j];
+    }
+}
+
+template <class T> void scale_panel(i64 m, int width, T alpha, real_t<T>* x) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    const R* s = reinterpret_cast<const R*>(&alpha);
+    if constexpr (parts<T> == 1) {
+        if (s[0] == 1) return;
+        for (i64 i = 0; i < m * width; i += L) store(x + i, load(x + i) * s[0]);
+    } else {
+        if (s[0] == 1 && s[1] == 0) return;
+        for (i64 i = 0; i < m; ++i, x += 2 * width)
+            for (int j = 0; j < width; j += L) {
+                const Vec<R> re = load(x + j);
+                const Vec<R> im = load(x + width + j);
+                store(x + j, re * s[0] - im * s[1]);
+                store(x + width + j, re * s[1] + im * s[0]);
+            }
+    }
+}
+
+// ---- Packed A: for each block row the columns left of the diagonal block, k-major, then that block by columns
+
+enum class Diagonal { unit, reciprocal, divide, positive };  // positive: real reciprocals
+
+// Block row i0 with its left part begins here.
+template <class T> constexpr i64 packed_offset(i64 i0) {
+    return i0 * (i0 + br<T>) / 2 * parts<T>;
+}
+
+// Columns 0 ... i0 - 1 of rows i0 ... i0 + rows - 1.
+template <class T> SHUNT_INLINE void pack_left(i64 i0, i64 rows, View<const T> a, real_t<T>* out) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    constexpr int B = br<T>;
+    const R* p = reinterpret_cast<const R*>(a.p) + i0 * a.rs * P;
+    const R sign = a.conj ? R(-1) : R(1);
+    if (B <= L && (a.cs == 1 || a.cs == -1) && a.rs != 1) {
+        for (i64 k = 0; k < i0; k += L) {
+            const int count = static_cast<int>(min(L, i0 - k));
+            const i64 first = a.cs == 1 ? k : -(k + count - 1);
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                Vec<R> v[L]{};
+                unroll<(B < L ? B : L)>([&](auto r) __attribute__((always_inline)) {
+                    v[r] = load_part<T, part>(p + (min(r, rows - 1) * a.rs + first) * P, count);
+                    if constexpr (part == 1) v[r] *= sign;
+                });
+                transpose<R>(v);
+                unroll<L>([&](auto l) __attribute__((always_inline)) {
+                    const int kk = a.cs == 1 ? int{l} : count - 1 - l;
+                    if (l < count) store_first(out + ((k + kk) * P + part) * B, v[l], B);
+                });
+            });
+        }
+    } else if (rows == B) {
+        for (i64 k = 0; k < i0; ++k)
+            for (int part = 0; part < P; ++part)
+                for (int r = 0; r < B; ++r) {
+                    const R e = p[(r * a.rs + k * a.cs) * P + part];
+                    out[(k * P + part) * B + r] = part == 1 ? e * sign : e;
+                }
+    } else {
+        for (i64 k = 0; k < i0; ++k)
+            for (int part = 0; part < P; ++part)
+                for (int r = 0; r < B; ++r) {
+                    const R e = p[(min(r, rows - 1) * a.rs + k * a.cs) * P + part];
+                    out[(k * P + part) * B + r] = part == 1 ? e * sign : e;
+                }
+    }
+}
+
+// The diagonal block: column c at out + c * parts * br, entries above the diagonal are not set.
+template <class T> SHUNT_INLINE void pack_diagonal(i64 i0, i64 rows, bool unit, View<const T> a, real_t<T>* out) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int B = br<T>;
+    const R* p = reinterpret_cast<const R*>(a.p) + i0 * (a.rs + a.cs) * P;
+    for (int c = 0; c < B; ++c)
+        for (int part = 0; part < P; ++part) {
+            R* o = out + (c * P + part) * B;
+            const R sign = part == 1 && a.conj ? R(-1) : R(1);
+            for (int r = c; r < B; ++r)
+                o[r] =
+                    r < rows && !(unit && r == c) ? p[(r * a.rs + c * a.cs) * P + part] * sign : R(r == c && part == 0);
+        }
+}
+
+template <class T> void pack(i64 m, bool unit, View<const T> a, real_t<T>* out) {
+    for (i64 i = 0; i < m; i += br<T>) {
+        const i64 rows = min(br<T>, m - i);
+        pack_left<T>(i, rows, a, out + packed_offset<T>(i));
+        pack_diagonal<T>(i, rows, unit, a, out + packed_offset<T>(i) + i * br<T> * parts<T>);
+    }
+}
+
+// Replaces the diagonal by its reciprocals if that loses nothing; else the solver has to divide.
+template <class T> Diagonal invert_diagonal(i64 m, real_t<T>* packed) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int B = br<T>;
+    // Bounds within which 1 / d, and for complex numbers |d|^2, is a normal number.
+    constexpr R limit = sizeof(R) == 8 ? (P == 1 ? R(0x1p1020) : R(0x1p500)) : (P == 1 ? R(0x1p124f) : R(0x1p60f));
+    bool safe = true;
+    for (i64 i = 0; i < m; i += B) {
+        const R* tri = packed + packed_offset<T>(i) + i * B * P;
+        for (int c = 0; c < B; ++c) {
+            R d = magnitude(tri[c * P * B + c]);
+            if constexpr (P == 2) {
+                const R im = magnitude(tri[(c * P + 1) * B + c]);
+                safe = safe && im <= limit;
+                d = im > d ? im : d;
+            }
+            safe = safe && d >= 1 / limit && d <= limit;
+        }
+    }
+    if (!safe) return Diagonal::divide;
+    for (i64 i = 0; i < m; i += B) {
+        R* tri = packed + packed_offset<T>(i) + i * B * P;
+        for (int c = 0; c < B; ++c) {
+            R& re = tri[c * P * B + c];
+            if constexpr (P == 1) {
+                re = 1 / re;
+            } else {
+                R& im = tri[(c * P + 1) * B + c];
+                const R s = 1 / (re * re + im * im);
+                re *= s;
+                im *= -s;
+            }
+        }
+    }
+    return Diagonal::reciprocal;
+}
+
+// ---- Tiles
+
+// Rows of B are `row` apart, their imaginary parts `imag` behind the real ones.
+template <class T, int V> SHUNT_INLINE void load_tile(Tile<T, V>& acc, const real_t<T>* x, i64 row, i64 imag) {
+    unroll<br<T>>([&](auto r) __attribute__((always_inline)) {
+        unroll<parts<T>>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                acc[r][part][v] = load(x + r * row + part * imag + v * lanes<real_t<T>>);
+            });
+        });
+    });
+}
+template <class T, int V> SHUNT_INLINE void store_tile(const Tile<T, V>& acc, real_t<T>* x, i64 row, i64 imag) {
+    unroll<br<T>>([&](auto r) __attribute__((always_inline)) {
+        unroll<parts<T>>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                store(x + r * row + part * imag + v * lanes<real_t<T>>, acc[r][part][v]);
+            });
+        });
+    });
+}
+
+// acc[r] (+ or -)= a[r] * x, a conjugated if `conj`. The imaginary part of a[r] is `imag` behind it.
+template <class T, int V, bool add, bool conj, int first = 0>
+SHUNT_INLINE void rank1(Tile<T, V>& acc, const real_t<T>* a, i64 imag, const Vec<real_t<T>> (&x)[parts<T>][V]) {
+    using R = real_t<T>;
+    unroll<br<T> - first>([&](auto i) __attribute__((always_inline)) {
+        constexpr int r = first + i;
+        const Vec<R> re = broadcast(a[r]);
+        unroll<parts<T>>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                if constexpr (add)
+                    acc[r][part][v] += re * x[part][v];
+                else
+                    acc[r][part][v] -= re * x[part][v];
+            });
+        });
+        if constexpr (parts<T> == 2) {
+            const Vec<R> im = broadcast(a[imag + r]);
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                if constexpr (add != conj) {
+                    acc[r][0][v] -= im * x[1][v];
+                    acc[r][1][v] += im * x[0][v];
+                } else {
+                    acc[r][0][v] += im * x[1][v];
+                    acc[r][1][v] -= im * x[0][v];
+                }
+            });
+        }
+    });
+}
+
+// acc (+ or -)= A X for A br x kc, X kc x V vectors.
+template <class T, int V, bool add, bool conj> SHUNT_INLINE void multiply(Tile<T, V>& acc, i64 kc, const real_t<T>* a,
+                                                                          i64 a_step, i64 a_imag, const real_t<T>* x,
+                                                                          i64 x_step, i64 x_imag) {
+    using R = real_t<T>;
+    for (i64 k = 0; k < kc; ++k, a += a_step, x += x_step) {
+        Vec<R> xk[parts<T>][V];
+        unroll<parts<T>>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v)
+                          __attribute__((always_inline)) { xk[part][v] = load(x + part * x_imag + v * lanes<R>); });
+        });
+        rank1<T, V, add, conj>(acc, a, a_imag, xk);
+    }
+}
+
+// x := x / d for one row of a tile.
+template <class T, int V, Diagonal D>
+SHUNT_INLINE void divide(Vec<real_t<T>> (&x)[parts<T>][V], const real_t<T>* d, i64 imag) {
+    using R = real_t<T>;
+    if constexpr (D == Diagonal::positive || (D == Diagonal::reciprocal && parts<T> == 1)) {
+        unroll<parts<T>>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { x[part][v] *= *d; });
+        });
+    } else if constexpr (D == Diagonal::divide && parts<T> == 1) {
+        unroll<V>([&](auto v) __attribute__((always_inline)) { x[0][v] /= *d; });
+    } else if constexpr (D == Diagonal::reciprocal) {
+        const R re = d[0];
+        const R im = d[imag];
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            const Vec<R> y = x[0][v] * re - x[1][v] * im;
+            x[1][v] = x[1][v] * re + x[0][v] * im;
+            x[0][v] = y;
+        });
+    } else if constexpr (D == Diagonal::divide) {
+        // Smith's formula.
+        const R re = d[0];
+        const R im = d[imag];
+        const bool wide = magnitude(re) >= magnitude(im);
+        const R t = wide ? im / re : re / im;
+        const R s = wide ? re + im * t : im + re * t;
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            const Vec<R> y = wide ? x[0][v] + x[1][v] * t : x[0][v] * t + x[1][v];
+            x[1][v] = (wide ? x[1][v] - x[0][v] * t : x[1][v] * t - x[0][v]) / s;
+            x[0][v] = y / s;
+        });
+    }
+}
+
+// acc := inv(L) * acc for the packed diagonal block L.
+template <class T, int V, Diagonal D, bool conj> SHUNT_INLINE void solve_tile(Tile<T, V>& acc, const real_t<T>* tri) {
+    constexpr int B = br<T>;
+    constexpr int P = parts<T>;
+    unroll<B>([&](auto c) __attribute__((always_inline)) {
+        divide<T, V, D>(acc[c], tri + c * P * B + c, B);
+        rank1<T, V, false, conj, c + 1>(acc, tri + c * P * B, B, acc[c]);
+    });
+}
+
+// The solvers hold a panel and A, POTRF all columns with their padding.
+template <class T> constexpr std::size_t workspace_size(i64 m) {
+    constexpr i64 L = lanes<real_t<T>>;
+    const i64 solve = m * parts<T> * vr<T> * L + packed_offset<T>(m);
+    const i64 factor = m * parts<T> * (round_up(m, 2 * L) + L);
+    return sizeof(real_t<T>) * static_cast<std::size_t>((solve > factor ? solve : factor) + (vr<T> + 1) * L);
+}
+
+// ---- TRSM and TRMM
+
+template <class T, int V, Diagonal D> void solve_panel(i64 m, const real_t<T>* packed, real_t<T>* x) {
+    constexpr int B = br<T>;
+    constexpr int P = parts<T>;
+    constexpr int width = V * lanes<real_t<T>>;
+    for (i64 i = 0; i < m; i += B) {
+        Tile<T, V> acc;
+        load_tile<T, V>(acc, x + i * P * width, P * width, width);
+        multiply<T, V, false, false>(acc, i, packed, P * B, B, x, P * width, width);
+        packed += i * B * P;
+        solve_tile<T, V, D, false>(acc, packed);
+        packed += B * B * P;
+        store_tile<T, V>(acc, x + i * P * width, P * width, width);
+    }
+}
+
+template <class T, int V, bool unit> void multiply_panel(i64 m, const real_t<T>* packed, real_t<T>* x) {
+    using R = real_t<T>;
+    constexpr int B = br<T>;
+    constexpr int P = parts<T>;
+    constexpr int width = V * lanes<R>;
+    for (i64 i = round_up(m, B) - B; i >= 0; i -= B) {
+        const R* a = packed + packed_offset<T>(i);
+        Tile<T, V> acc{};
+        multiply<T, V, true, false>(acc, i, a, P * B, B, x, P * width, width);
+        const R* tri = a + i * B * P;
+        unroll<B>([&](auto c) __attribute__((always_inline)) {
+            Vec<R> xc[P][V];
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    xc[part][v] = load(x + ((i + c) * P + part) * width + v * lanes<R>);
+                    if constexpr (unit) acc[c][part][v] += xc[part][v];
+                });
+            });
+            rank1<T, V, true, false, unit ? c + 1 : c + 0>(acc, tri + c * P * B, B, xc);
+        });
+        store_tile<T, V>(acc, x + i * P * width, P * width, width);
+    }
+}
+
+// Calls kernel(integral_constant<int, V>) for the number of vectors that n right-hand sides need, at most vr.
+template <class T, int V = vr<T>, class F> SHUNT_INLINE void for_width(i64 n, F&& kernel) {
+    if constexpr (V == 1) {
+        kernel(std::integral_constant<int, 1>{});
+    } else {
+        if (n > (V - 1) * lanes<real_t<T>>)
+            kernel(std::integral_constant<int, V>{});
+        else
+            for_width<T, V - 1>(n, kernel);
+    }
+}
+
+template <class T, class F> SHUNT_INLINE void for_panels(i64 m, i64 n, T alpha, View<T> b, real_t<T>* x, F&& kernel) {
+    constexpr int L = lanes<real_t<T>>;
+    for (i64 j = 0; j < n; j += vr<T> * L) {
+        const int w = static_cast<int>(min(vr<T> * L, n - j));
+        const int width = static_cast<int>(round_up(w, L));
+        const View<T> panel{b.p + j * b.cs, b.rs, b.cs};
+        panel_in<T>(m, w, width, panel, x);
+        scale_panel<T>(m, width, alpha, x);
+        for_width<T>(w, kernel);
+        panel_out<T>(m, w, width, panel, x);
+    }
+}
+
+template <class T> void trsm(i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b, void* workspace) {
+    using R = real_t<T>;
+    alignas(64) char stack[workspace_size<T>(small)];
+    R* x = reinterpret_cast<R*>(m <= small ? stack : static_cast<char*>(workspace));
+    R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * lanes<R>;
+    pack<T>(m, unit, a, packed);
+    const Diagonal diagonal = unit ? Diagonal::unit : invert_diagonal<T>(m, packed);
+    for_panels<T>(
+        m, n, alpha, b, x, [&](auto v) __attribute__((always_inline)) {
+            if (diagonal == Diagonal::reciprocal)
+                solve_panel<T, v, Diagonal::reciprocal>(m, packed, x);
+            else if (diagonal == Diagonal::unit)
+                solve_panel<T, v, Diagonal::unit>(m, packed, x);
+            else
+                solve_panel<T, v, Diagonal::divide>(m, packed, x);
+        });
+}
+
+template <class T> void trmm(i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b, void* workspace) {
+    using R = real_t<T>;
+    alignas(64) char stack[workspace_size<T>(small)];
+    R* x = reinterpret_cast<R*>(m <= small ? stack : static_cast<char*>(workspace));
+    R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * lanes<R>;
+    pack<T>(m, unit, a, packed);
+    for_panels<T>(
+        m, n, alpha, b, x, [&](auto v) __attribute__((always_inline)) {
+            if (unit)
+                multiply_panel<T, v, true>(m, packed, x);
+            else
+                multiply_panel<T, v, false>(m, packed, x);
+        });
+}
+
+// ---- POTRF: left-looking by block columns in a packed copy
+
+// Lower triangle of A <-> columns of `x`: column j at x + j * parts * ld, real parts and, ld behind, imaginary ones.
+template <class T> void triangle_in(i64 n, View<const T> a, real_t<T>* x, i64 ld) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    const R* p = reinterpret_cast<const R*>(a.p);
+    if (a.rs == 1) {
+        for (i64 j = 0; j < n; ++j)
+            for (i64 i = j; i < n; i += L)
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    store(x + (j * P + part) * ld + i,
+                          load_part<T, part>(p + (i + j * a.cs) * P, static_cast<int>(min(L, n - i))));
+                });
+    } else if (a.cs == 1) {
+        for (i64 i = 0; i < n; i += L)
+            for (i64 j = 0; j <= i; j += L)
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    Vec<R> v[L];
+                    unroll<L>([&](auto l) __attribute__((always_inline)) {
+                        const i64 row = min(i + l, n - 1);
+                        v[l] = load_part<T, part>(p + (row * a.rs + j) * P, static_cast<int>(min(L, row - j + 1)));
+                    });
+                    transpose<R>(v);
+                    unroll<L>([&](auto l) __attribute__((always_inline)) {
+                        if (j + l < n) store(x + ((j + l) * P + part) * ld + i, v[l]);
+                    });
+                });
+    } else {
+        for (i64 j = 0; j < n; ++j)
+            for (i64 i = j; i < n; ++i)
+                for (int part = 0; part < P; ++part) x[(j * P + part) * ld + i] = p[(i * a.rs + j * a.cs) * P + part];
+    }
+}
+
+// Only the first `columns` columns are written.
+template <class T> void triangle_out(i64 n, i64 columns, View<T> a, const real_t<T>* x, i64 ld) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    R* p = reinterpret_cast<R*>(a.p);
+    if (a.rs == 1) {
+        for (i64 j = 0; j < columns; ++j)
+            for (i64 i = j; i < n; i += L) {
+                Vec<R> v[P];
+                unroll<P>([&](auto part)
+                              __attribute__((always_inline)) { v[part] = load(x + (j * P + part) * ld + i); });
+                store_parts<T>(p + (i + j * a.cs) * P, v, static_cast<int>(min(L, n - i)));
+            }
+    } else if (a.cs == 1) {
+        for (i64 i = 0; i < n; i += L)
+            for (i64 j = 0; j <= i && j < columns; j += L) {
+                Vec<R> v[P][L];
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    unroll<L>([&](auto l) __attribute__((always_inline)) {
+                        v[part][l] = load(x + (min(j + l, n - 1) * P + part) * ld + i);
+                    });
+                    transpose<R>(v[part]);
+                });
+                unroll<L>([&](auto l) __attribute__((always_inline)) {
+                    if (i + l < n) {
+                        Vec<R> e[P];
+                        unroll<P>([&](auto part) __attribute__((always_inline)) { e[part] = v[part][l]; });
+                        const i64 count = min(min(L, i + l - j + 1), columns - j);
+                        store_parts<T>(p + ((i + l) * a.rs + j) * P, e, static_cast<int>(count));
+                    }
+                });
+            }
+    } else {
+        for (i64 j = 0; j < columns; ++j)
+            for (i64 i = j; i < n; ++i)
+                for (int part = 0; part < P; ++part) p[(i * a.rs + j * a.cs) * P + part] = x[(j * P + part) * ld + i];
+    }
+}
+
+template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (J * 0 + lane)...);
+}
+
+// Cholesky factor of a diagonal block held by columns; tri becomes the packed block with reciprocals on its diagonal.
+// Returns the first column whose pivot is not positive (br: none) and leaves that pivot in `pivot`.
+template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, real_t<T>* tri, real_t<T>& pivot) {
+    using R = real_t<T>;
+    constexpr int B = br<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    using Lanes = std::make_integer_sequence<int, L>;
+    int failed = B;
+    unroll<B>([&](auto c) __attribute__((always_inline)) {
+        const R d = acc[c][0][c / L][c % L];
+        if (!(d > 0) && failed == B) {
+            failed = c;
+            pivot = d;
+        }
+        const R root = sizeof(R) == 8 ? static_cast<R>(__builtin_sqrt(d)) : static_cast<R>(__builtin_sqrtf(d));
+        const R inverse = 1 / root;
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { acc[c][part][v] *= inverse; });
+        });
+        acc[c][0][c / L][c % L] = root;
+        if constexpr (P == 2) acc[c][1][c / L][c % L] = 0;
+        unroll<B - 1 - c>([&](auto i) __attribute__((always_inline)) {
+            constexpr int s = c + 1 + i;
+            const Vec<R> re = splat<s % L>(acc[c][0][s / L], Lanes{});
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                unroll<P>([&](auto part) __attribute__((always_inline)) { acc[s][part][v] -= re * acc[c][part][v]; });
+                if constexpr (P == 2) {
+                    const Vec<R> im = splat<s % L>(acc[c][1][s / L], Lanes{});
+                    acc[s][0][v] -= im * acc[c][1][v];
+                    acc[s][1][v] += im * acc[c][0][v];
+                }
+            });
+        });
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                store_first(tri + (c * P + part) * B + v * L, acc[c][part][v], B < L ? B : L);
+            });
+        });
+        tri[c * P * B + c] = inverse;
+    });
+    return failed;
+}
+
+template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
+    using R = real_t<T>;
+    constexpr int B = br<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int diagonal_vectors = (B + L - 1) / L;
+    alignas(64) char stack[workspace_size<T>(small)];
+    R* x = reinterpret_cast<R*>(n <= small ? stack : static_cast<char*>(workspace));
+    const i64 ld = round_up(n, 2 * L) + L;  // an odd number of vectors: no two columns on the same cache set
+    triangle_in<T>(n, View<const T>{a.p, a.rs, a.cs}, x, ld);
+    for (i64 i = n * P * ld; i < round_up(n, B) * P * ld; i += L) store(x + i, Vec<R>{});
+    i64 info = 0;
+    for (i64 j = 0; j < n && info == 0; j += B) {
+        alignas(64) R tri[B * B * P];
+        R* column = x + j * P * ld;
+        {
+            Tile<T, diagonal_vectors> acc;
+            load_tile<T, diagonal_vectors>(acc, column + j, P * ld, ld);
+            multiply<T, diagonal_vectors, false, true>(acc, j, x + j, P * ld, ld, x + j, P * ld, ld);
+            R pivot = 0;
+            const int failed = factor_tile<T, diagonal_vectors>(acc, tri, pivot);
+            store_tile<T, diagonal_vectors>(acc, column + j, P * ld, ld);
+            if (j + failed < min(n, j + B)) {
+                info = j + failed + 1;
+                R* p = reinterpret_cast<R*>(a.p) + (info - 1) * (a.rs + a.cs) * P;
+                p[0] = pivot;
+                if constexpr (P == 2) p[1] = 0;
+            }
+        }
+        for (i64 i = j + B; i < n; i += vr<T> * L)
+            for_width<T>(
+                n - i, [&](auto v) __attribute__((always_inline)) {
+                    Tile<T, v> acc;
+                    load_tile<T, v>(acc, column + i, P * ld, ld);
+                    multiply<T, v, false, true>(acc, j, x + j, P * ld, ld, x + i, P * ld, ld);
+                    solve_tile<T, v, Diagonal::positive, true>(acc, tri);
+                    store_tile<T, v>(acc, column + i, P * ld, ld);
+                });
+    }
+    triangle_out<T>(n, info ? info - 1 : n, a, x, ld);
+    return info;
+}
+
+}  // namespace
+
+template <class T> const TriangularKernels<T>& triangular_table() {
+    static constexpr TriangularKernels<T> table{trsm<T>, trmm<T>, potrf<T>, leaf<T>, small, workspace_size<T>(leaf<T>)};
+    return table;
+}
+
+template const TriangularKernels<float>& triangular_table();
+template const TriangularKernels<double>& triangular_table();
+template const TriangularKernels<std::complex<float>>& triangular_table();
+template const TriangularKernels<std::complex<double>>& triangular_table();
+
+}  // namespace shunt::cpu::SHUNT_ISA
