@@ -7,9 +7,10 @@
 namespace shunt {
 namespace {
 
-constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {
-    "gemm",  "symm",   "hemm",  "syrk",  "herk",  "syr2k", "her2k", "trmm", "trsm",  "potrf", "potrf2", "potf2", "getrf",
-    "getrf2", "getf2", "getrs", "gesv",  "potrs", "posv",  "trtri", "trti2", "lauum", "lauu2", "potri", "trtrs"};
+constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {"gemm",  "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k",
+                                                    "trmm",  "trsm",  "potrf", "potrf2", "potf2", "getrf", "getrf2",
+                                                    "getf2", "getrs", "gesv",  "potrs",  "posv",  "trtri", "trti2",
+                                                    "lauum", "lauu2", "potri", "trtrs"};
 
 bool one_of(char c, const char* letters) {
     for (; *letters; ++letters)
@@ -17,34 +18,51 @@ bool one_of(char c, const char* letters) {
     return false;
 }
 
-template <class T> bool scalar_is(const void* p, int value) { return *static_cast<const T*>(p) == T(value); }
+template <class T> bool scalar_is(const void* p, int value) {
+    return *static_cast<const T*>(p) == T(value);
+}
 
 bool scalar_equals(const void* p, char precision, int value) {
     switch (precision) {
-        case 's': return scalar_is<float>(p, value);
-        case 'd': return scalar_is<double>(p, value);
-        case 'c': return scalar_is<c32>(p, value);
-        default: return scalar_is<c64>(p, value);
+        case 's':
+            return scalar_is<float>(p, value);
+        case 'd':
+            return scalar_is<double>(p, value);
+        case 'c':
+            return scalar_is<c32>(p, value);
+        default:
+            return scalar_is<c64>(p, value);
     }
 }
 
-char real_of(char precision) { return precision == 'c' ? 's' : precision == 'z' ? 'd' : precision; }
+char real_of(char precision) {
+    return precision == 'c' ? 's' : precision == 'z' ? 'd' : precision;
+}
 
 }  // namespace
 
-const char* routine_stem(int routine) { return stems[routine]; }
+const char* routine_stem(int routine) {
+    return stems[routine];
+}
 
-bool is_lapack(int routine) { return routine >= SHUNT_POTRF; }
+bool is_lapack(int routine) {
+    return routine >= SHUNT_POTRF;
+}
 
 int base_routine(int routine) {
     switch (routine) {
         case SHUNT_POTRF2:
-        case SHUNT_POTF2: return SHUNT_POTRF;
+        case SHUNT_POTF2:
+            return SHUNT_POTRF;
         case SHUNT_GETRF2:
-        case SHUNT_GETF2: return SHUNT_GETRF;
-        case SHUNT_TRTI2: return SHUNT_TRTRI;
-        case SHUNT_LAUU2: return SHUNT_LAUUM;
-        default: return routine;
+        case SHUNT_GETF2:
+            return SHUNT_GETRF;
+        case SHUNT_TRTI2:
+            return SHUNT_TRTRI;
+        case SHUNT_LAUU2:
+            return SHUNT_LAUUM;
+        default:
+            return routine;
     }
 }
 
@@ -166,16 +184,20 @@ bool quick_return(const Call& c) {
             const bool has_m = c.routine == SHUNT_GEMM || c.routine == SHUNT_SYMM || c.routine == SHUNT_HEMM;
             const bool has_k = !(c.routine == SHUNT_SYMM || c.routine == SHUNT_HEMM);
             if (c.n == 0 || (has_m && c.m == 0)) return true;
-            return ((has_k && c.k == 0) || scalar_equals(c.alpha, alpha_type, 0)) && scalar_equals(c.beta, beta_type, 1);
+            return ((has_k && c.k == 0) || scalar_equals(c.alpha, alpha_type, 0)) &&
+                   scalar_equals(c.beta, beta_type, 1);
         }
         case SHUNT_TRMM:
         case SHUNT_TRSM:
         case SHUNT_GETRF:
         case SHUNT_GETRF2:
-        case SHUNT_GETF2: return c.m == 0 || c.n == 0;
+        case SHUNT_GETF2:
+            return c.m == 0 || c.n == 0;
         case SHUNT_GETRS:
-        case SHUNT_POTRS: return c.n == 0 || c.k == 0;
-        default: return c.n == 0;  // posv and gesv factor also without right-hand sides; trtrs checks the diagonal
+        case SHUNT_POTRS:
+            return c.n == 0 || c.k == 0;
+        default:
+            return c.n == 0;  // posv and gesv factor also without right-hand sides; trtrs checks the diagonal
     }
 }
 
@@ -184,50 +206,78 @@ double flops(const Call& c) {
     const double cubic = n * n * n;
     double count = 0;
     switch (base_routine(c.routine)) {
-        case SHUNT_GEMM: count = 2 * m * n * k; break;
+        case SHUNT_GEMM:
+            count = 2 * m * n * k;
+            break;
         case SHUNT_SYMM:
-        case SHUNT_HEMM: count = 2 * m * n * (c.side == 'L' ? m : n); break;
+        case SHUNT_HEMM:
+            count = 2 * m * n * (c.side == 'L' ? m : n);
+            break;
         case SHUNT_SYRK:
-        case SHUNT_HERK: count = n * n * k; break;
+        case SHUNT_HERK:
+            count = n * n * k;
+            break;
         case SHUNT_SYR2K:
-        case SHUNT_HER2K: count = 2 * n * n * k; break;
+        case SHUNT_HER2K:
+            count = 2 * n * n * k;
+            break;
         case SHUNT_TRMM:
-        case SHUNT_TRSM: count = m * n * (c.side == 'L' ? m : n); break;
+        case SHUNT_TRSM:
+            count = m * n * (c.side == 'L' ? m : n);
+            break;
         case SHUNT_POTRF:
         case SHUNT_TRTRI:
-        case SHUNT_LAUUM: count = cubic / 3; break;
-        case SHUNT_POTRI: count = 2 * cubic / 3; break;
+        case SHUNT_LAUUM:
+            count = cubic / 3;
+            break;
+        case SHUNT_POTRI:
+            count = 2 * cubic / 3;
+            break;
         case SHUNT_GETRF: {
             const double s = std::min(m, n);
             count = 2 * m * n * s - (m + n) * s * s + 2 * s * s * s / 3;
             break;
         }
         case SHUNT_GETRS:
-        case SHUNT_POTRS: count = 2 * n * n * k; break;
-        case SHUNT_TRTRS: count = n * n * k; break;
-        case SHUNT_GESV: count = 2 * cubic / 3 + 2 * n * n * k; break;
-        case SHUNT_POSV: count = cubic / 3 + 2 * n * n * k; break;
-        default: break;
+        case SHUNT_POTRS:
+            count = 2 * n * n * k;
+            break;
+        case SHUNT_TRTRS:
+            count = n * n * k;
+            break;
+        case SHUNT_GESV:
+            count = 2 * cubic / 3 + 2 * n * n * k;
+            break;
+        case SHUNT_POSV:
+            count = cubic / 3 + 2 * n * n * k;
+            break;
+        default:
+            break;
     }
     return is_complex(c.precision) ? 4 * count : count;
 }
 
 Shape shape(const Call& c) {
     switch (base_routine(c.routine)) {
-        case SHUNT_GEMM: return {std::min(c.m, c.n), c.k};
+        case SHUNT_GEMM:
+            return {std::min(c.m, c.n), c.k};
         case SHUNT_SYMM:
         case SHUNT_HEMM:
         case SHUNT_TRMM:
-        case SHUNT_TRSM: return c.side == 'L' ? Shape{c.m, c.n} : Shape{c.n, c.m};
+        case SHUNT_TRSM:
+            return c.side == 'L' ? Shape{c.m, c.n} : Shape{c.n, c.m};
         case SHUNT_SYRK:
         case SHUNT_HERK:
         case SHUNT_SYR2K:
         case SHUNT_HER2K:
         case SHUNT_GETRS:
         case SHUNT_POTRS:
-        case SHUNT_TRTRS: return {c.n, c.k};
-        case SHUNT_GETRF: return {std::min(c.m, c.n), std::min(c.m, c.n)};
-        default: return {c.n, c.n};
+        case SHUNT_TRTRS:
+            return {c.n, c.k};
+        case SHUNT_GETRF:
+            return {std::min(c.m, c.n), std::min(c.m, c.n)};
+        default:
+            return {c.n, c.n};
     }
 }
 
@@ -238,10 +288,18 @@ int describe(const Call& c, char* text, int bytes) {
         if (!p) return;
         const bool is_real = c.routine == SHUNT_HERK || (c.routine == SHUNT_HER2K && p == c.beta);
         switch (is_real ? real_of(c.precision) : c.precision) {
-            case 's': re = *static_cast<const float*>(p); break;
-            case 'd': re = *static_cast<const double*>(p); break;
-            case 'c': re = static_cast<const float*>(p)[0], im = static_cast<const float*>(p)[1]; break;
-            default: re = static_cast<const double*>(p)[0], im = static_cast<const double*>(p)[1]; break;
+            case 's':
+                re = *static_cast<const float*>(p);
+                break;
+            case 'd':
+                re = *static_cast<const double*>(p);
+                break;
+            case 'c':
+                re = static_cast<const float*>(p)[0], im = static_cast<const float*>(p)[1];
+                break;
+            default:
+                re = static_cast<const double*>(p)[0], im = static_cast<const double*>(p)[1];
+                break;
         }
     };
     double ar, ai, br, bi;

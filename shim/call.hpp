@@ -17,10 +17,16 @@ template <> inline constexpr char precision_of<double> = 'd';
 template <> inline constexpr char precision_of<c32> = 'c';
 template <> inline constexpr char precision_of<c64> = 'z';
 
-inline bool is_complex(char precision) { return precision == 'c' || precision == 'z'; }
-inline int precision_index(char precision) { return precision == 's' ? 0 : precision == 'd' ? 1 : precision == 'c' ? 2 : 3; }
+inline bool is_complex(char precision) {
+    return precision == 'c' || precision == 'z';
+}
+inline int precision_index(char precision) {
+    return precision == 's' ? 0 : precision == 'd' ? 1 : precision == 'c' ? 2 : 3;
+}
 
-inline char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+inline char upper(char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
 
 const char* routine_stem(int routine);  // "trsm"
 bool is_lapack(int routine);

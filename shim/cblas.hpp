@@ -10,19 +10,33 @@ inline constexpr int row_major = 101;
 inline constexpr int col_major = 102;
 
 // Letters of the enumerators; 0 for an unknown one, which no routine accepts.
-inline char trans_letter(int e) { return e == 111 ? 'N' : e == 112 ? 'T' : e == 113 ? 'C' : '\0'; }
-inline char uplo_letter(int e) { return e == 121 ? 'U' : e == 122 ? 'L' : '\0'; }
-inline char diag_letter(int e) { return e == 131 ? 'N' : e == 132 ? 'U' : '\0'; }
-inline char side_letter(int e) { return e == 141 ? 'L' : e == 142 ? 'R' : '\0'; }
+inline char trans_letter(int e) {
+    return e == 111 ? 'N' : e == 112 ? 'T' : e == 113 ? 'C' : '\0';
+}
+inline char uplo_letter(int e) {
+    return e == 121 ? 'U' : e == 122 ? 'L' : '\0';
+}
+inline char diag_letter(int e) {
+    return e == 131 ? 'N' : e == 132 ? 'U' : '\0';
+}
+inline char side_letter(int e) {
+    return e == 141 ? 'L' : e == 142 ? 'R' : '\0';
+}
 
-inline char other_uplo(char c) { return c == 'U' ? 'L' : c == 'L' ? 'U' : c; }
-inline char other_side(char c) { return c == 'L' ? 'R' : c == 'R' ? 'L' : c; }
+inline char other_uplo(char c) {
+    return c == 'U' ? 'L' : c == 'L' ? 'U' : c;
+}
+inline char other_side(char c) {
+    return c == 'L' ? 'R' : c == 'R' ? 'L' : c;
+}
 
 // Real scalars come by value, complex ones by address.
 template <class T> using Scalar = std::conditional_t<std::is_floating_point_v<T>, T, const void*>;
 template <class T> const void* keep_scalar(c64& place, Scalar<T> value) {
-    if constexpr (std::is_floating_point_v<T>) return Request::keep(place, value);
-    else return value;
+    if constexpr (std::is_floating_point_v<T>)
+        return Request::keep(place, value);
+    else
+        return value;
 }
 
 // The position in the CBLAS argument list: one more than in the Fortran call that was checked, and in row-major order

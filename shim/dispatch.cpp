@@ -24,7 +24,9 @@ void gemm_name(const Symbol& s, char* name, std::size_t bytes) {
     std::snprintf(name, bytes, forms[static_cast<int>(f)], s.precision);
 }
 
-bool wide(Family f) { return f == Family::wide || f == Family::wide_joined || f == Family::scipy_wide; }
+bool wide(Family f) {
+    return f == Family::wide || f == Family::wide_joined || f == Family::scipy_wide;
+}
 
 Surroundings surroundings(const Symbol& s, int threads) {
     return {s.profile.load(std::memory_order_relaxed), s.original.load(std::memory_order_relaxed) != nullptr,
@@ -76,10 +78,13 @@ void* inner_gemm(const Symbol& s) {
 
 }  // namespace
 
-void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key, int bytes) noexcept {
+void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key,
+                 int bytes) noexcept {
     using interpose::Kind;
-    const bool netlib = lapack && self.kind == Kind::reference && gemm.kind != Kind::reference && gemm.kind != Kind::none;
-    const char* width = gemm.kind == Kind::openblas || gemm.kind == Kind::blis ? (gemm.avx512 ? "-avx512" : "-avx2") : "";
+    const bool netlib =
+        lapack && self.kind == Kind::reference && gemm.kind != Kind::reference && gemm.kind != Kind::none;
+    const char* width =
+        gemm.kind == Kind::openblas || gemm.kind == Kind::blis ? (gemm.avx512 ? "-avx512" : "-avx2") : "";
     std::snprintf(key, static_cast<std::size_t>(bytes), "%s%s%s:%s", netlib ? "netlib+" : "",
                   interpose::kind_name(gemm.kind), width, cpu::isa_name());
 }
@@ -88,7 +93,8 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
     options();
     if (!s.bound.load(std::memory_order_acquire)) bind(s);
     const bool original = s.original.load(std::memory_order_relaxed) != nullptr;
-    if (original && (s.direct.load(std::memory_order_relaxed) == INT64_MAX || interpose::inside_original_call())) return;
+    if (original && (s.direct.load(std::memory_order_relaxed) == INT64_MAX || interpose::inside_original_call()))
+        return;
     c.wide = wide(s.family);
     if (bad && !original) {
         report_bad_argument(s, bad);
@@ -136,8 +142,8 @@ Dispatch::~Dispatch() {
     report::leave();
     const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
     char key[64];
-    profile_key(behind, interpose::backend(symbol_.original.load(std::memory_order_relaxed)), is_lapack(symbol_.routine), key,
-                sizeof key);
+    profile_key(behind, interpose::backend(symbol_.original.load(std::memory_order_relaxed)),
+                is_lapack(symbol_.routine), key, sizeof key);
     report::add(call_, {decision_, report::now() - start_, threads_, nested_, behind.library, key});
 }
 

@@ -30,45 +30,54 @@ struct Request {
     }
     void finish() const {
         if (!info) return;
-        if (wide) *static_cast<std::int64_t*>(info) = call.info;
-        else *static_cast<std::int32_t*>(info) = static_cast<std::int32_t>(call.info);
+        if (wide)
+            *static_cast<std::int64_t*>(info) = call.info;
+        else
+            *static_cast<std::int32_t*>(info) = static_cast<std::int32_t>(call.info);
     }
 };
 
-template <class T> void* untyped(const T* p) { return const_cast<void*>(static_cast<const void*>(p)); }
+template <class T> void* untyped(const T* p) {
+    return const_cast<void*>(static_cast<const void*>(p));
+}
 
-template <class... Int> std::int64_t largest(Int... sizes) { return std::max({static_cast<std::int64_t>(sizes)...}); }
+template <class... Int> std::int64_t largest(Int... sizes) {
+    return std::max({static_cast<std::int64_t>(sizes)...});
+}
 
-template <class... A> [[gnu::noinline]] void route(Symbol& s, void (*fill)(Request&, A...), A... arguments) {
-    Request r{.call = new_call(s)};
+// It has the arguments of the exported function, so that entering it is a jump too.
+template <Symbol& S, auto fill, class... A> [[gnu::noinline]] void route(A... arguments) {
+    Request r{.call = new_call(S)};
     fill(r, arguments...);
-    if (!s.cblas) r.bad = first_bad_argument(r.call);
-    Dispatch dispatch(s, r.call, r.bad);
-    if (dispatch.done()) r.finish();
-    else s.as<void(A...)>()(arguments...);
+    if (!S.cblas) r.bad = first_bad_argument(r.call);
+    Dispatch dispatch(S, r.call, r.bad);
+    if (dispatch.done())
+        r.finish();
+    else
+        S.as<void(A...)>()(arguments...);
 }
 
 // The whole cost of a call that stays with the original: one comparison and one jump.
-template <class... A>
-inline __attribute__((always_inline)) void enter(Symbol& s, std::int64_t size, void (*fill)(Request&, A...), A... arguments) {
-    if (s.takes_directly(size)) [[likely]]
-        return s.as<void(A...)>()(arguments...);
-    route(s, fill, arguments...);
+template <Symbol& S, auto fill, class... A>
+inline __attribute__((always_inline)) void enter(std::int64_t size, A... arguments) {
+    if (S.takes_directly(size)) [[likely]]
+        return S.as<void(A...)>()(arguments...);
+    return route<S, fill>(arguments...);
 }
 
 }  // namespace shunt
 
-#define SHUNT_FORTRAN_NAMES(E, p, T, stem)                                                                            \
-    E(p##stem##_, plain, #p[0], T, std::int32_t)                                                                      \
-    E(p##stem##_64_, wide, #p[0], T, std::int64_t)                                                                    \
-    E(p##stem##64_, wide_joined, #p[0], T, std::int64_t)                                                              \
-    E(scipy_##p##stem##_, scipy, #p[0], T, std::int32_t)                                                              \
+#define SHUNT_FORTRAN_NAMES(E, p, T, stem)               \
+    E(p##stem##_, plain, #p[0], T, std::int32_t)         \
+    E(p##stem##_64_, wide, #p[0], T, std::int64_t)       \
+    E(p##stem##64_, wide_joined, #p[0], T, std::int64_t) \
+    E(scipy_##p##stem##_, scipy, #p[0], T, std::int32_t) \
     E(scipy_##p##stem##_64_, scipy_wide, #p[0], T, std::int64_t)
-#define SHUNT_CBLAS_NAMES(E, p, T, stem)                                                                              \
-    E(cblas_##p##stem, plain, #p[0], T, std::int32_t)                                                                 \
-    E(cblas_##p##stem##64_, wide, #p[0], T, std::int64_t)                                                             \
-    E(cblas_##p##stem##_64, wide_joined, #p[0], T, std::int64_t)                                                      \
-    E(scipy_cblas_##p##stem, scipy, #p[0], T, std::int32_t)                                                           \
+#define SHUNT_CBLAS_NAMES(E, p, T, stem)                         \
+    E(cblas_##p##stem, plain, #p[0], T, std::int32_t)            \
+    E(cblas_##p##stem##64_, wide, #p[0], T, std::int64_t)        \
+    E(cblas_##p##stem##_64, wide_joined, #p[0], T, std::int64_t) \
+    E(scipy_cblas_##p##stem, scipy, #p[0], T, std::int32_t)      \
     E(scipy_cblas_##p##stem##64_, scipy_wide, #p[0], T, std::int64_t)
 
 #define SHUNT_COMPLEX(NAMES, E, stem) NAMES(E, c, shunt::c32, stem) NAMES(E, z, shunt::c64, stem)

@@ -6,8 +6,12 @@ namespace shunt {
 namespace {
 
 // Scalars of the Hermitian routines are real in the interface and the real part of T below it.
-template <class T> T scalar(const void* p) { return *static_cast<const T*>(p); }
-template <class T> T real_scalar(const void* p) { return T(*static_cast<const cpu::real_t<T>*>(p)); }
+template <class T> T scalar(const void* p) {
+    return *static_cast<const T*>(p);
+}
+template <class T> T real_scalar(const void* p) {
+    return T(*static_cast<const cpu::real_t<T>*>(p));
+}
 
 template <class T> void run(Call& c, const cpu::Plan& plan) {
     auto* a = static_cast<T*>(c.a);
@@ -16,8 +20,8 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
     const cpu::Pivots ipiv{c.ipiv, c.wide != 0};
     switch (base_routine(c.routine)) {
         case SHUNT_GEMM:
-            cpu::gemm(plan, c.transa, c.transb, c.m, c.n, c.k, scalar<T>(c.alpha), a, c.lda, b, c.ldb, scalar<T>(c.beta),
-                      out, c.ldc);
+            cpu::gemm(plan, c.transa, c.transb, c.m, c.n, c.k, scalar<T>(c.alpha), a, c.lda, b, c.ldb,
+                      scalar<T>(c.beta), out, c.ldc);
             break;
         case SHUNT_SYMM:
         case SHUNT_HEMM:
@@ -25,15 +29,16 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
                       scalar<T>(c.beta), out, c.ldc);
             break;
         case SHUNT_SYRK:
-            cpu::syrk(plan, false, c.uplo, c.transa, c.n, c.k, scalar<T>(c.alpha), a, c.lda, scalar<T>(c.beta), out, c.ldc);
+            cpu::syrk(plan, false, c.uplo, c.transa, c.n, c.k, scalar<T>(c.alpha), a, c.lda, scalar<T>(c.beta), out,
+                      c.ldc);
             break;
         case SHUNT_HERK:
             cpu::syrk(plan, true, c.uplo, c.transa, c.n, c.k, real_scalar<T>(c.alpha), a, c.lda, real_scalar<T>(c.beta),
                       out, c.ldc);
             break;
         case SHUNT_SYR2K:
-            cpu::syr2k(plan, false, c.uplo, c.transa, c.n, c.k, scalar<T>(c.alpha), a, c.lda, b, c.ldb, scalar<T>(c.beta),
-                       out, c.ldc);
+            cpu::syr2k(plan, false, c.uplo, c.transa, c.n, c.k, scalar<T>(c.alpha), a, c.lda, b, c.ldb,
+                       scalar<T>(c.beta), out, c.ldc);
             break;
         case SHUNT_HER2K:
             cpu::syr2k(plan, true, c.uplo, c.transa, c.n, c.k, scalar<T>(c.alpha), a, c.lda, b, c.ldb,
@@ -45,23 +50,40 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
         case SHUNT_TRSM:
             cpu::trsm(plan, c.side, c.uplo, c.transa, c.diag, c.m, c.n, scalar<T>(c.alpha), a, c.lda, b, c.ldb);
             break;
-        case SHUNT_POTRF: c.info = cpu::potrf(plan, c.uplo, c.n, a, c.lda); break;
-        case SHUNT_GETRF: c.info = cpu::getrf(plan, c.m, c.n, a, c.lda, ipiv); break;
-        case SHUNT_GETRS: cpu::getrs(plan, c.transa, c.n, c.k, a, c.lda, ipiv, b, c.ldb); break;
+        case SHUNT_POTRF:
+            c.info = cpu::potrf(plan, c.uplo, c.n, a, c.lda);
+            break;
+        case SHUNT_GETRF:
+            c.info = cpu::getrf(plan, c.m, c.n, a, c.lda, ipiv);
+            break;
+        case SHUNT_GETRS:
+            cpu::getrs(plan, c.transa, c.n, c.k, a, c.lda, ipiv, b, c.ldb);
+            break;
         case SHUNT_GESV:
             c.info = cpu::getrf(plan, c.n, c.n, a, c.lda, ipiv);
             if (c.info == 0 && c.k > 0) cpu::getrs(plan, 'N', c.n, c.k, a, c.lda, ipiv, b, c.ldb);
             break;
-        case SHUNT_POTRS: cpu::potrs(plan, c.uplo, c.n, c.k, a, c.lda, b, c.ldb); break;
+        case SHUNT_POTRS:
+            cpu::potrs(plan, c.uplo, c.n, c.k, a, c.lda, b, c.ldb);
+            break;
         case SHUNT_POSV:
             c.info = cpu::potrf(plan, c.uplo, c.n, a, c.lda);
             if (c.info == 0 && c.k > 0) cpu::potrs(plan, c.uplo, c.n, c.k, a, c.lda, b, c.ldb);
             break;
-        case SHUNT_TRTRI: c.info = cpu::trtri(plan, c.uplo, c.diag, c.n, a, c.lda); break;
-        case SHUNT_LAUUM: cpu::lauum(plan, c.uplo, c.n, a, c.lda); break;
-        case SHUNT_POTRI: c.info = cpu::potri(plan, c.uplo, c.n, a, c.lda); break;
-        case SHUNT_TRTRS: c.info = cpu::trtrs(plan, c.uplo, c.transa, c.diag, c.n, c.k, a, c.lda, b, c.ldb); break;
-        default: break;
+        case SHUNT_TRTRI:
+            c.info = cpu::trtri(plan, c.uplo, c.diag, c.n, a, c.lda);
+            break;
+        case SHUNT_LAUUM:
+            cpu::lauum(plan, c.uplo, c.n, a, c.lda);
+            break;
+        case SHUNT_POTRI:
+            c.info = cpu::potri(plan, c.uplo, c.n, a, c.lda);
+            break;
+        case SHUNT_TRTRS:
+            c.info = cpu::trtrs(plan, c.uplo, c.transa, c.diag, c.n, c.k, a, c.lda, b, c.ldb);
+            break;
+        default:
+            break;
     }
 }
 
@@ -70,10 +92,18 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
 void execute(Call& c, void* gemm, bool gemm_wide, int threads) noexcept {
     const cpu::Plan plan{{gemm, gemm_wide}, threads};
     switch (c.precision) {
-        case 's': run<float>(c, plan); break;
-        case 'd': run<double>(c, plan); break;
-        case 'c': run<c32>(c, plan); break;
-        default: run<c64>(c, plan); break;
+        case 's':
+            run<float>(c, plan);
+            break;
+        case 'd':
+            run<double>(c, plan);
+            break;
+        case 'c':
+            run<c32>(c, plan);
+            break;
+        default:
+            run<c64>(c, plan);
+            break;
     }
 }
 

@@ -4,10 +4,10 @@
 namespace shunt {
 namespace {
 
-template <class T, class Int>
-void fortran(Request& r, const char* transa, const char* transb, const Int* m, const Int* n, const Int* k, const T* alpha,
-             const T* a, const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc, std::size_t,
-             std::size_t) {
+template <class T, class Int> void fortran(Request& r, const char* transa, const char* transb, const Int* m,
+                                           const Int* n, const Int* k, const T* alpha, const T* a, const Int* lda,
+                                           const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc, std::size_t,
+                                           std::size_t) {
     r.call.transa = upper(*transa);
     r.call.transb = upper(*transb);
     r.call.m = *m;
@@ -23,9 +23,9 @@ void fortran(Request& r, const char* transa, const char* transb, const Int* m, c
     r.call.ldc = *ldc;
 }
 
-template <class T, class Int>
-void c_interface(Request& r, int layout, int transa, int transb, Int m, Int n, Int k, Scalar<T> alpha, const void* a,
-                 Int lda, const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {
+template <class T, class Int> void c_interface(Request& r, int layout, int transa, int transb, Int m, Int n, Int k,
+                                               Scalar<T> alpha, const void* a, Int lda, const void* b, Int ldb,
+                                               Scalar<T> beta, void* c, Int ldc) {
     Call& call = r.call;
     call.transa = trans_letter(transa);
     call.transb = trans_letter(transb);
@@ -54,21 +54,21 @@ void c_interface(Request& r, int layout, int transa, int transb, Int m, Int n, I
 
 using namespace shunt;
 
-#define FORTRAN(name, family, p, T, Int)                                                                               \
-    SHUNT_API void name(const char* transa, const char* transb, const Int* m, const Int* n, const Int* k,              \
-                        const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb, const T* beta, T* c,   \
-                        const Int* ldc, std::size_t la, std::size_t lb) {                                              \
-        static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family);                                               \
-        enter(s, largest(*m, *n, *k), fortran<T, Int>, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc,   \
-              la, lb);                                                                                                 \
+#define FORTRAN(name, family, p, T, Int)                                                                             \
+    SHUNT_API void name(const char* transa, const char* transb, const Int* m, const Int* n, const Int* k,            \
+                        const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, \
+                        const Int* ldc, std::size_t la, std::size_t lb) {                                            \
+        static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family);                                             \
+        enter<s, fortran<T, Int>>(largest(*m, *n, *k), transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, \
+                                  la, lb);                                                                           \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, FORTRAN, gemm)
 
-#define CBLAS(name, family, p, T, Int)                                                                                 \
-    SHUNT_API void name(int layout, int transa, int transb, Int m, Int n, Int k, Scalar<T> alpha, const void* a,       \
-                        Int lda, const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {                           \
-        static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family, true);                                         \
-        enter(s, largest(m, n, k), c_interface<T, Int>, layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta,  \
-              c, ldc);                                                                                                 \
+#define CBLAS(name, family, p, T, Int)                                                                                \
+    SHUNT_API void name(int layout, int transa, int transb, Int m, Int n, Int k, Scalar<T> alpha, const void* a,      \
+                        Int lda, const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {                          \
+        static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family, true);                                        \
+        enter<s, c_interface<T, Int>>(largest(m, n, k), layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, \
+                                      c, ldc);                                                                        \
     }
 SHUNT_ALL(SHUNT_CBLAS_NAMES, CBLAS, gemm)

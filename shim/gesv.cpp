@@ -4,8 +4,8 @@
 namespace shunt {
 namespace {
 
-template <class T, class Int>
-void solve(Request& r, const Int* n, const Int* nrhs, T* a, const Int* lda, Int* ipiv, T* b, const Int* ldb, Int* info) {
+template <class T, class Int> void solve(Request& r, const Int* n, const Int* nrhs, T* a, const Int* lda, Int* ipiv,
+                                         T* b, const Int* ldb, Int* info) {
     r.call.n = *n;
     r.call.k = *nrhs;
     r.call.a = a;
@@ -21,10 +21,10 @@ void solve(Request& r, const Int* n, const Int* nrhs, T* a, const Int* lda, Int*
 
 using namespace shunt;
 
-#define GESV(name, family, p, T, Int)                                                                                 \
-    SHUNT_API void name(const Int* n, const Int* nrhs, T* a, const Int* lda, Int* ipiv, T* b, const Int* ldb,         \
-                        Int* info) {                                                                                  \
-        static constinit Symbol s(#name, SHUNT_GESV, p, Family::family);                                              \
-        enter(s, largest(*n, *nrhs), solve<T, Int>, n, nrhs, a, lda, ipiv, b, ldb, info);                             \
+#define GESV(name, family, p, T, Int)                                                                         \
+    SHUNT_API void name(const Int* n, const Int* nrhs, T* a, const Int* lda, Int* ipiv, T* b, const Int* ldb, \
+                        Int* info) {                                                                          \
+        static constinit Symbol s(#name, SHUNT_GESV, p, Family::family);                                      \
+        enter<s, solve<T, Int>>(largest(*n, *nrhs), n, nrhs, a, lda, ipiv, b, ldb, info);                     \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, GESV, gesv)

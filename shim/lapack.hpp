@@ -26,9 +26,9 @@ void with_pivots(Request& r, const Int* m, const Int* n, T* a, const Int* lda, I
 }
 
 // (uplo, n, nrhs, a, lda, b, ldb, info)
-template <class T, class Int>
-void with_right_hand_sides(Request& r, const char* uplo, const Int* n, const Int* nrhs, const T* a, const Int* lda, T* b,
-                           const Int* ldb, Int* info, std::size_t) {
+template <class T, class Int> void with_right_hand_sides(Request& r, const char* uplo, const Int* n, const Int* nrhs,
+                                                         const T* a, const Int* lda, T* b, const Int* ldb, Int* info,
+                                                         std::size_t) {
     r.call.uplo = upper(*uplo);
     r.call.n = *n;
     r.call.k = *nrhs;
@@ -40,9 +40,8 @@ void with_right_hand_sides(Request& r, const char* uplo, const Int* n, const Int
 }
 
 // (uplo, diag, n, a, lda, info)
-template <class T, class Int>
-void inverse(Request& r, const char* uplo, const char* diag, const Int* n, T* a, const Int* lda, Int* info, std::size_t,
-             std::size_t) {
+template <class T, class Int> void inverse(Request& r, const char* uplo, const char* diag, const Int* n, T* a,
+                                           const Int* lda, Int* info, std::size_t, std::size_t) {
     r.call.uplo = upper(*uplo);
     r.call.diag = upper(*diag);
     r.call.n = *n;
@@ -53,26 +52,26 @@ void inverse(Request& r, const char* uplo, const char* diag, const Int* n, T* a,
 
 }  // namespace shunt
 
-#define SHUNT_ONE_TRIANGLE(routine, name, family, p, T, Int)                                                           \
-    SHUNT_API void name(const char* uplo, const Int* n, T* a, const Int* lda, Int* info, std::size_t lu) {             \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                    \
-        enter(s, *n, shunt::one_triangle<T, Int>, uplo, n, a, lda, info, lu);                                          \
+#define SHUNT_ONE_TRIANGLE(routine, name, family, p, T, Int)                                               \
+    SHUNT_API void name(const char* uplo, const Int* n, T* a, const Int* lda, Int* info, std::size_t lu) { \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                        \
+        shunt::enter<s, shunt::one_triangle<T, Int>>(*n, uplo, n, a, lda, info, lu);                       \
     }
-#define SHUNT_WITH_PIVOTS(routine, name, family, p, T, Int)                                                            \
-    SHUNT_API void name(const Int* m, const Int* n, T* a, const Int* lda, Int* ipiv, Int* info) {                      \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                    \
-        enter(s, shunt::largest(*m, *n), shunt::with_pivots<T, Int>, m, n, a, lda, ipiv, info);                        \
+#define SHUNT_WITH_PIVOTS(routine, name, family, p, T, Int)                                            \
+    SHUNT_API void name(const Int* m, const Int* n, T* a, const Int* lda, Int* ipiv, Int* info) {      \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                    \
+        shunt::enter<s, shunt::with_pivots<T, Int>>(shunt::largest(*m, *n), m, n, a, lda, ipiv, info); \
     }
-#define SHUNT_WITH_RIGHT_HAND_SIDES(routine, name, family, p, T, Int)                                                  \
-    SHUNT_API void name(const char* uplo, const Int* n, const Int* nrhs, const T* a, const Int* lda, T* b,             \
-                        const Int* ldb, Int* info, std::size_t lu) {                                                   \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                    \
-        enter(s, shunt::largest(*n, *nrhs), shunt::with_right_hand_sides<T, Int>, uplo, n, nrhs, a, lda, b, ldb, info, \
-              lu);                                                                                                     \
+#define SHUNT_WITH_RIGHT_HAND_SIDES(routine, name, family, p, T, Int)                                              \
+    SHUNT_API void name(const char* uplo, const Int* n, const Int* nrhs, const T* a, const Int* lda, T* b,         \
+                        const Int* ldb, Int* info, std::size_t lu) {                                               \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                \
+        shunt::enter<s, shunt::with_right_hand_sides<T, Int>>(shunt::largest(*n, *nrhs), uplo, n, nrhs, a, lda, b, \
+                                                              ldb, info, lu);                                      \
     }
-#define SHUNT_INVERSE(routine, name, family, p, T, Int)                                                                \
-    SHUNT_API void name(const char* uplo, const char* diag, const Int* n, T* a, const Int* lda, Int* info,             \
-                        std::size_t lu, std::size_t ld) {                                                              \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                    \
-        enter(s, *n, shunt::inverse<T, Int>, uplo, diag, n, a, lda, info, lu, ld);                                     \
+#define SHUNT_INVERSE(routine, name, family, p, T, Int)                                                    \
+    SHUNT_API void name(const char* uplo, const char* diag, const Int* n, T* a, const Int* lda, Int* info, \
+                        std::size_t lu, std::size_t ld) {                                                  \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                        \
+        shunt::enter<s, shunt::inverse<T, Int>>(*n, uplo, diag, n, a, lda, info, lu, ld);                  \
     }

@@ -18,7 +18,8 @@ struct Word {
     const char* text;
     int length;
     bool is(const char* other) const {
-        return static_cast<int>(std::strlen(other)) == length && std::strncmp(text, other, static_cast<std::size_t>(length)) == 0;
+        return static_cast<int>(std::strlen(other)) == length &&
+               std::strncmp(text, other, static_cast<std::size_t>(length)) == 0;
     }
 };
 
@@ -55,14 +56,16 @@ void parse_route(Options& o, const char* text) {
         if (!end) end = s + std::strlen(s);
         const auto* equals = static_cast<const char*>(std::memchr(s, '=', static_cast<std::size_t>(end - s)));
         Mode mode{};
-        const Word value = equals ? Word{equals + 1, static_cast<int>(end - equals - 1)} : Word{s, static_cast<int>(end - s)};
+        const Word value =
+            equals ? Word{equals + 1, static_cast<int>(end - equals - 1)} : Word{s, static_cast<int>(end - s)};
         bool good = parse_mode(value, mode);
         if (good && equals) good = set_routine(o, {s, static_cast<int>(equals - s)}, mode);
         if (good && !equals)
             for (auto& row : o.route)
                 for (Mode& m : row) m = mode;
         if (!good)
-            interpose::warn_once("SHUNT_ROUTE", "SHUNT_ROUTE: '%.*s' is not auto, original, cpu, gpu or routine=one of them; ignored",
+            interpose::warn_once("SHUNT_ROUTE",
+                                 "SHUNT_ROUTE: '%.*s' is not auto, original, cpu, gpu or routine=one of them; ignored",
                                  static_cast<int>(end - s), s);
         s = *end ? end + 1 : end;
     }
@@ -105,10 +108,14 @@ void read(Options& o) {
 
 const char* mode_name(Mode mode) {
     switch (mode) {
-        case Mode::original: return "original";
-        case Mode::cpu: return "cpu";
-        case Mode::gpu: return "gpu";
-        default: return "auto";
+        case Mode::original:
+            return "original";
+        case Mode::cpu:
+            return "cpu";
+        case Mode::gpu:
+            return "gpu";
+        default:
+            return "auto";
     }
 }
 

@@ -43,7 +43,8 @@ const shunt_plugin* open_plugin() {
     auto* open = reinterpret_cast<shunt_plugin_open_fn>(dlsym(library, SHUNT_PLUGIN_SYMBOL));
     const shunt_plugin* table = open ? open(SHUNT_PLUGIN_VERSION) : nullptr;
     if (!open || (table && (table->version != SHUNT_PLUGIN_VERSION || table->size < sizeof(shunt_plugin)))) {
-        interpose::warn_once("SHUNT_PLUGIN", "%s is not a plug-in of version %u; it is not used", path, SHUNT_PLUGIN_VERSION);
+        interpose::warn_once("SHUNT_PLUGIN", "%s is not a plug-in of version %u; it is not used", path,
+                             SHUNT_PLUGIN_VERSION);
         return nullptr;
     }
     return table;

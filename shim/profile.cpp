@@ -128,9 +128,12 @@ void read_user_profile(const char* key, Profile& profile) {
     } else {
         const char* config = std::getenv("XDG_CONFIG_HOME");
         const char* home = std::getenv("HOME");
-        if (config && *config) std::snprintf(path, sizeof path, "%s/shunt/profile", config);
-        else if (home && *home) std::snprintf(path, sizeof path, "%s/.config/shunt/profile", home);
-        else return;
+        if (config && *config)
+            std::snprintf(path, sizeof path, "%s/shunt/profile", config);
+        else if (home && *home)
+            std::snprintf(path, sizeof path, "%s/.config/shunt/profile", home);
+        else
+            return;
     }
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status {};
@@ -143,10 +146,13 @@ void read_user_profile(const char* key, Profile& profile) {
         return;
     }
     Profile changed = profile;
-    const int bad = parse_profile(static_cast<const char*>(map), static_cast<std::size_t>(status.st_size), key, changed);
+    const int bad =
+        parse_profile(static_cast<const char*>(map), static_cast<std::size_t>(status.st_size), key, changed);
     munmap(map, static_cast<std::size_t>(status.st_size));
-    if (bad) interpose::warn_once("profile", "%s, line %d: not a profile row; the built-in profile is used", path, bad);
-    else profile = changed;
+    if (bad)
+        interpose::warn_once("profile", "%s, line %d: not a profile row; the built-in profile is used", path, bad);
+    else
+        profile = changed;
 }
 
 }  // namespace

@@ -85,9 +85,12 @@ void file_name(const char* pattern, char* out, std::size_t bytes) {
     if (!dot) dot = end;
     const auto copy = [&](const char* from, const char* to) {
         for (const char* s = from; s < to; ++s) {
-            if (s[0] == '%' && s[1] == 'p') put(pid), told_apart = true, ++s;
-            else if (s[0] == '%' && s[1] == 'r') put(rank() ? rank() : "0"), told_apart = rank() != nullptr || told_apart, ++s;
-            else if (n + 1 < bytes) out[n++] = *s;
+            if (s[0] == '%' && s[1] == 'p')
+                put(pid), told_apart = true, ++s;
+            else if (s[0] == '%' && s[1] == 'r')
+                put(rank() ? rank() : "0"), told_apart = rank() != nullptr || told_apart, ++s;
+            else if (n + 1 < bytes)
+                out[n++] = *s;
         }
     };
     copy(pattern, dot);
@@ -125,8 +128,12 @@ int main_size(const Row& row) {
     return best;
 }
 
-long long class_low(int i) { return i == 0 ? 0 : 1LL << (i - 1); }
-long long class_high(int i) { return (1LL << i) - 1; }
+long long class_low(int i) {
+    return i == 0 ? 0 : 1LL << (i - 1);
+}
+long long class_high(int i) {
+    return (1LL << i) - 1;
+}
 
 void program_name(char* out, std::size_t bytes) {
     const ssize_t n = readlink("/proc/self/exe", out, bytes - 1);
@@ -154,8 +161,8 @@ void write_text(std::FILE* out) {
     std::fprintf(out, "  behind: %s (%s); own kernels: %s\n", *library ? library : "nothing", backend, cpu::isa_name());
     std::fprintf(out, "  %llu calls, %llu taken over, %.3f s in them, about %.3f s won\n",
                  static_cast<unsigned long long>(t.calls), static_cast<unsigned long long>(t.taken), t.seconds, t.won);
-    std::fprintf(out, "  %-10s %10s %10s %10s %10s %10s %10s  %s\n", "routine", "calls", "cpu", "gpu", "original", "time s",
-                 "won s", "most time at sizes");
+    std::fprintf(out, "  %-10s %10s %10s %10s %10s %10s %10s  %s\n", "routine", "calls", "cpu", "gpu", "original",
+                 "time s", "won s", "most time at sizes");
     each_row([&](char p, const char* stem, const Row& row) {
         char name[16];
         std::snprintf(name, sizeof name, "%c%s", p, stem);
@@ -179,9 +186,12 @@ void write_string(std::FILE* out, const char* s) {
     std::fputc('"', out);
     for (; *s; ++s) {
         const auto c = static_cast<unsigned char>(*s);
-        if (c == '"' || c == '\\') std::fprintf(out, "\\%c", c);
-        else if (c < 0x20) std::fprintf(out, "\\u%04x", c);
-        else std::fputc(c, out);
+        if (c == '"' || c == '\\')
+            std::fprintf(out, "\\%c", c);
+        else if (c < 0x20)
+            std::fprintf(out, "\\u%04x", c);
+        else
+            std::fputc(c, out);
     }
     std::fputc('"', out);
 }
@@ -196,8 +206,9 @@ void write_json(std::FILE* out) {
     write_string(out, library);
     std::fprintf(out, ", \"backend\": ");
     write_string(out, backend);
-    std::fprintf(out, ", \"isa\": \"%s\",\n \"calls\": %llu, \"taken\": %llu, \"inner_calls\": %llu, \"seconds\": %.9f, "
-                      "\"estimated_seconds_won\": %.9f,\n \"routines\": [",
+    std::fprintf(out,
+                 ", \"isa\": \"%s\",\n \"calls\": %llu, \"taken\": %llu, \"inner_calls\": %llu, \"seconds\": %.9f, "
+                 "\"estimated_seconds_won\": %.9f,\n \"routines\": [",
                  cpu::isa_name(), static_cast<unsigned long long>(t.calls), static_cast<unsigned long long>(t.taken),
                  static_cast<unsigned long long>(t.inner), t.seconds, t.won);
     const char* separator = "\n";
@@ -215,8 +226,8 @@ void write_json(std::FILE* out) {
         const char* comma = "";
         for (int i = 0; i < size_classes; ++i)
             if (row.size_calls[i]) {
-                std::fprintf(out, "%s{\"from\": %lld, \"to\": %lld, \"calls\": %llu, \"seconds\": %.9f}", comma, class_low(i),
-                             class_high(i), static_cast<unsigned long long>(row.size_calls[i]),
+                std::fprintf(out, "%s{\"from\": %lld, \"to\": %lld, \"calls\": %llu, \"seconds\": %.9f}", comma,
+                             class_low(i), class_high(i), static_cast<unsigned long long>(row.size_calls[i]),
                              static_cast<double>(row.size_nanoseconds[i]) * 1e-9);
                 comma = ", ";
             }
@@ -251,14 +262,18 @@ __attribute__((destructor)) void write() {
         return;
     }
     const std::size_t n = std::strlen(path);
-    if (n > 5 && std::strcmp(path + n - 5, ".json") == 0) write_json(out);
-    else write_text(out);
+    if (n > 5 && std::strcmp(path + n - 5, ".json") == 0)
+        write_json(out);
+    else
+        write_text(out);
     std::fclose(out);
 }
 
 }  // namespace
 
-bool on() noexcept { return options().report || options().verbose >= 2; }
+bool on() noexcept {
+    return options().report || options().verbose >= 2;
+}
 
 double now() noexcept {
     timespec t{};
@@ -300,7 +315,11 @@ void add(const Call& c, const Record& record) noexcept {
     }
 }
 
-bool enter() noexcept { return depth++ > 0; }
-void leave() noexcept { --depth; }
+bool enter() noexcept {
+    return depth++ > 0;
+}
+void leave() noexcept {
+    --depth;
+}
 
 }  // namespace shunt::report

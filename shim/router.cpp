@@ -18,13 +18,18 @@ double expected_gain(const Call& c, const Profile& profile, int threads) {
         return c.k <= c.n / 8 || g == 0 ? f : f == 0 ? 0 : std::min(f, g);
     };
     switch (base_routine(c.routine)) {
-        case SHUNT_GESV: return both(SHUNT_GETRF, SHUNT_GETRS);
-        case SHUNT_POSV: return both(SHUNT_POTRF, SHUNT_POTRS);
-        default: return of(base_routine(c.routine));
+        case SHUNT_GESV:
+            return both(SHUNT_GETRF, SHUNT_GETRS);
+        case SHUNT_POSV:
+            return both(SHUNT_POTRF, SHUNT_POTRS);
+        default:
+            return of(base_routine(c.routine));
     }
 }
 
-bool may_gain_on_gpu(const Call& c, const Surroundings& s) { return s.gpu && flops(c) >= gpu_min_flops; }
+bool may_gain_on_gpu(const Call& c, const Surroundings& s) {
+    return s.gpu && flops(c) >= gpu_min_flops;
+}
 
 }  // namespace
 
@@ -34,13 +39,20 @@ const char* route_name(Route route) {
 
 const char* reason_text(Reason reason) {
     switch (reason) {
-        case Reason::faster: return "measured to be faster";
-        case Reason::forced: return "SHUNT_ROUTE says so";
-        case Reason::no_original: return "no original library";
-        case Reason::slower: return "the original is as fast at this size";
-        case Reason::unknown: return "no measurements for the library behind";
-        case Reason::bad_argument: return "an argument is wrong";
-        default: return "";
+        case Reason::faster:
+            return "measured to be faster";
+        case Reason::forced:
+            return "SHUNT_ROUTE says so";
+        case Reason::no_original:
+            return "no original library";
+        case Reason::slower:
+            return "the original is as fast at this size";
+        case Reason::unknown:
+            return "no measurements for the library behind";
+        case Reason::bad_argument:
+            return "an argument is wrong";
+        default:
+            return "";
     }
 }
 
@@ -67,9 +79,14 @@ std::int64_t always_original_up_to(int routine, char precision, const Surroundin
         for (const auto& curve : s.profile->curve[r][p]) limit = std::min(limit, curve.never_below(taken_from));
     };
     switch (const int base = base_routine(routine)) {
-        case SHUNT_GESV: lower(SHUNT_GETRF); break;
-        case SHUNT_POSV: lower(SHUNT_POTRF); break;
-        default: lower(base);
+        case SHUNT_GESV:
+            lower(SHUNT_GETRF);
+            break;
+        case SHUNT_POSV:
+            lower(SHUNT_POTRF);
+            break;
+        default:
+            lower(base);
     }
     return limit;
 }

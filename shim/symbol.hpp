@@ -70,7 +70,8 @@ inline Call new_call(const Symbol& s) {
 }
 
 // The name of the library class in a profile: "openblas-avx512:avx512"; "netlib+..." for Reference LAPACK over it.
-void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key, int bytes) noexcept;
+void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key,
+                 int bytes) noexcept;
 
 // The CPU route (execute.cpp): the call on our kernels.
 void execute(Call&, void* gemm, bool gemm_wide, int threads) noexcept;

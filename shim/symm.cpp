@@ -5,9 +5,9 @@
 namespace shunt {
 namespace {
 
-template <class T, class Int>
-void fortran(Request& r, const char* side, const char* uplo, const Int* m, const Int* n, const T* alpha, const T* a,
-             const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc, std::size_t, std::size_t) {
+template <class T, class Int> void fortran(Request& r, const char* side, const char* uplo, const Int* m, const Int* n,
+                                           const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb,
+                                           const T* beta, T* c, const Int* ldc, std::size_t, std::size_t) {
     r.call.side = upper(*side);
     r.call.uplo = upper(*uplo);
     r.call.m = *m;
@@ -22,9 +22,9 @@ void fortran(Request& r, const char* side, const char* uplo, const Int* m, const
     r.call.ldc = *ldc;
 }
 
-template <class T, class Int>
-void c_interface(Request& r, int layout, int side, int uplo, Int m, Int n, Scalar<T> alpha, const void* a, Int lda,
-                 const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {
+template <class T, class Int> void c_interface(Request& r, int layout, int side, int uplo, Int m, Int n,
+                                               Scalar<T> alpha, const void* a, Int lda, const void* b, Int ldb,
+                                               Scalar<T> beta, void* c, Int ldc) {
     Call& call = r.call;
     call.side = side_letter(side);
     call.uplo = uplo_letter(uplo);
@@ -51,23 +51,23 @@ void c_interface(Request& r, int layout, int side, int uplo, Int m, Int n, Scala
 
 using namespace shunt;
 
-#define FORTRAN(routine, name, family, p, T, Int)                                                                      \
-    SHUNT_API void name(const char* side, const char* uplo, const Int* m, const Int* n, const T* alpha, const T* a,    \
-                        const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc,               \
-                        std::size_t ls, std::size_t lu) {                                                              \
-        static constinit Symbol s(#name, routine, p, Family::family);                                                  \
-        enter(s, largest(*m, *n), fortran<T, Int>, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, ls, lu);     \
+#define FORTRAN(routine, name, family, p, T, Int)                                                                   \
+    SHUNT_API void name(const char* side, const char* uplo, const Int* m, const Int* n, const T* alpha, const T* a, \
+                        const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc,            \
+                        std::size_t ls, std::size_t lu) {                                                           \
+        static constinit Symbol s(#name, routine, p, Family::family);                                               \
+        enter<s, fortran<T, Int>>(largest(*m, *n), side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, ls, lu);  \
     }
 #define SYMM(...) FORTRAN(SHUNT_SYMM, __VA_ARGS__)
 #define HEMM(...) FORTRAN(SHUNT_HEMM, __VA_ARGS__)
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYMM, symm)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HEMM, hemm)
 
-#define CBLAS(routine, name, family, p, T, Int)                                                                        \
-    SHUNT_API void name(int layout, int side, int uplo, Int m, Int n, Scalar<T> alpha, const void* a, Int lda,         \
-                        const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {                                    \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                            \
-        enter(s, largest(m, n), c_interface<T, Int>, layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc);   \
+#define CBLAS(routine, name, family, p, T, Int)                                                                      \
+    SHUNT_API void name(int layout, int side, int uplo, Int m, Int n, Scalar<T> alpha, const void* a, Int lda,       \
+                        const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {                                  \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                          \
+        enter<s, c_interface<T, Int>>(largest(m, n), layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc); \
     }
 #define CBLAS_SYMM(...) CBLAS(SHUNT_SYMM, __VA_ARGS__)
 #define CBLAS_HEMM(...) CBLAS(SHUNT_HEMM, __VA_ARGS__)

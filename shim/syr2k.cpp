@@ -6,9 +6,10 @@ namespace shunt {
 namespace {
 
 // S is the type of beta: T, or its real type for HER2K.
-template <class T, class S, class Int>
-void fortran(Request& r, const char* uplo, const char* trans, const Int* n, const Int* k, const T* alpha, const T* a,
-             const Int* lda, const T* b, const Int* ldb, const S* beta, T* c, const Int* ldc, std::size_t, std::size_t) {
+template <class T, class S, class Int> void fortran(Request& r, const char* uplo, const char* trans, const Int* n,
+                                                    const Int* k, const T* alpha, const T* a, const Int* lda,
+                                                    const T* b, const Int* ldb, const S* beta, T* c, const Int* ldc,
+                                                    std::size_t, std::size_t) {
     r.call.uplo = upper(*uplo);
     r.call.transa = upper(*trans);
     r.call.n = *n;
@@ -23,9 +24,9 @@ void fortran(Request& r, const char* uplo, const char* trans, const Int* n, cons
     r.call.ldc = *ldc;
 }
 
-template <class T, class S, class Int>
-void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k, Scalar<T> alpha, const void* a, Int lda,
-                 const void* b, Int ldb, Scalar<S> beta, void* c, Int ldc) {
+template <class T, class S, class Int> void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k,
+                                                        Scalar<T> alpha, const void* a, Int lda, const void* b, Int ldb,
+                                                        Scalar<S> beta, void* c, Int ldc) {
     Call& call = r.call;
     call.uplo = uplo_letter(uplo);
     call.transa = trans_letter(trans);
@@ -59,19 +60,19 @@ using namespace shunt;
                         const Int* lda, const T* b, const Int* ldb, const S* beta, T* c, const Int* ldc,               \
                         std::size_t lu, std::size_t lt) {                                                              \
         static constinit Symbol s(#name, routine, p, Family::family);                                                  \
-        enter(s, largest(*n, *k), fortran<T, S, Int>, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, lu, lt); \
+        enter<s, fortran<T, S, Int>>(largest(*n, *k), uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, lu, lt); \
     }
 #define SYR2K(name, family, p, T, Int) FORTRAN(SHUNT_SYR2K, T, name, family, p, T, Int)
 #define HER2K(name, family, p, T, Int) FORTRAN(SHUNT_HER2K, T::value_type, name, family, p, T, Int)
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYR2K, syr2k)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HER2K, her2k)
 
-#define CBLAS(routine, S, name, family, p, T, Int)                                                                     \
-    SHUNT_API void name(int layout, int uplo, int trans, Int n, Int k, Scalar<T> alpha, const void* a, Int lda,        \
-                        const void* b, Int ldb, Scalar<S> beta, void* c, Int ldc) {                                    \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                            \
-        enter(s, largest(n, k), c_interface<T, S, Int>, layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c,     \
-              ldc);                                                                                                    \
+#define CBLAS(routine, S, name, family, p, T, Int)                                                                 \
+    SHUNT_API void name(int layout, int uplo, int trans, Int n, Int k, Scalar<T> alpha, const void* a, Int lda,    \
+                        const void* b, Int ldb, Scalar<S> beta, void* c, Int ldc) {                                \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                        \
+        enter<s, c_interface<T, S, Int>>(largest(n, k), layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, \
+                                         ldc);                                                                     \
     }
 #define CBLAS_SYR2K(name, family, p, T, Int) CBLAS(SHUNT_SYR2K, T, name, family, p, T, Int)
 #define CBLAS_HER2K(name, family, p, T, Int) CBLAS(SHUNT_HER2K, T::value_type, name, family, p, T, Int)

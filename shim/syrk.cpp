@@ -6,9 +6,9 @@ namespace shunt {
 namespace {
 
 // S is the type of the scalars: T, or its real type for HERK.
-template <class T, class S, class Int>
-void fortran(Request& r, const char* uplo, const char* trans, const Int* n, const Int* k, const S* alpha, const T* a,
-             const Int* lda, const S* beta, T* c, const Int* ldc, std::size_t, std::size_t) {
+template <class T, class S, class Int> void fortran(Request& r, const char* uplo, const char* trans, const Int* n,
+                                                    const Int* k, const S* alpha, const T* a, const Int* lda,
+                                                    const S* beta, T* c, const Int* ldc, std::size_t, std::size_t) {
     r.call.uplo = upper(*uplo);
     r.call.transa = upper(*trans);
     r.call.n = *n;
@@ -21,9 +21,9 @@ void fortran(Request& r, const char* uplo, const char* trans, const Int* n, cons
     r.call.ldc = *ldc;
 }
 
-template <class S, class Int>
-void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k, Scalar<S> alpha, const void* a, Int lda,
-                 Scalar<S> beta, void* c, Int ldc) {
+template <class S, class Int> void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k,
+                                               Scalar<S> alpha, const void* a, Int lda, Scalar<S> beta, void* c,
+                                               Int ldc) {
     Call& call = r.call;
     call.uplo = uplo_letter(uplo);
     call.transa = trans_letter(trans);
@@ -48,22 +48,22 @@ void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k, Scal
 
 using namespace shunt;
 
-#define FORTRAN(routine, S, name, family, p, T, Int)                                                                   \
-    SHUNT_API void name(const char* uplo, const char* trans, const Int* n, const Int* k, const S* alpha, const T* a,   \
-                        const Int* lda, const S* beta, T* c, const Int* ldc, std::size_t lu, std::size_t lt) {         \
-        static constinit Symbol s(#name, routine, p, Family::family);                                                  \
-        enter(s, largest(*n, *k), fortran<T, S, Int>, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, lu, lt);         \
+#define FORTRAN(routine, S, name, family, p, T, Int)                                                                 \
+    SHUNT_API void name(const char* uplo, const char* trans, const Int* n, const Int* k, const S* alpha, const T* a, \
+                        const Int* lda, const S* beta, T* c, const Int* ldc, std::size_t lu, std::size_t lt) {       \
+        static constinit Symbol s(#name, routine, p, Family::family);                                                \
+        enter<s, fortran<T, S, Int>>(largest(*n, *k), uplo, trans, n, k, alpha, a, lda, beta, c, ldc, lu, lt);       \
     }
 #define SYRK(name, family, p, T, Int) FORTRAN(SHUNT_SYRK, T, name, family, p, T, Int)
 #define HERK(name, family, p, T, Int) FORTRAN(SHUNT_HERK, T::value_type, name, family, p, T, Int)
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYRK, syrk)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HERK, herk)
 
-#define CBLAS(routine, S, name, family, p, Int)                                                                        \
-    SHUNT_API void name(int layout, int uplo, int trans, Int n, Int k, Scalar<S> alpha, const void* a, Int lda,        \
-                        Scalar<S> beta, void* c, Int ldc) {                                                            \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                            \
-        enter(s, largest(n, k), c_interface<S, Int>, layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);          \
+#define CBLAS(routine, S, name, family, p, Int)                                                                 \
+    SHUNT_API void name(int layout, int uplo, int trans, Int n, Int k, Scalar<S> alpha, const void* a, Int lda, \
+                        Scalar<S> beta, void* c, Int ldc) {                                                     \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                     \
+        enter<s, c_interface<S, Int>>(largest(n, k), layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);   \
     }
 #define CBLAS_SYRK(name, family, p, T, Int) CBLAS(SHUNT_SYRK, T, name, family, p, Int)
 #define CBLAS_HERK(name, family, p, T, Int) CBLAS(SHUNT_HERK, T::value_type, name, family, p, Int)

@@ -4,10 +4,10 @@
 
 namespace shunt {
 
-template <class T, class Int>
-void triangular(Request& r, const char* side, const char* uplo, const char* transa, const char* diag, const Int* m,
-                const Int* n, const T* alpha, const T* a, const Int* lda, T* b, const Int* ldb, std::size_t, std::size_t,
-                std::size_t, std::size_t) {
+template <class T, class Int> void triangular(Request& r, const char* side, const char* uplo, const char* transa,
+                                              const char* diag, const Int* m, const Int* n, const T* alpha, const T* a,
+                                              const Int* lda, T* b, const Int* ldb, std::size_t, std::size_t,
+                                              std::size_t, std::size_t) {
     r.call.side = upper(*side);
     r.call.uplo = upper(*uplo);
     r.call.transa = upper(*transa);
@@ -21,9 +21,9 @@ void triangular(Request& r, const char* side, const char* uplo, const char* tran
     r.call.ldb = *ldb;
 }
 
-template <class T, class Int>
-void triangular_cblas(Request& r, int layout, int side, int uplo, int transa, int diag, Int m, Int n, Scalar<T> alpha,
-                      const void* a, Int lda, void* b, Int ldb) {
+template <class T, class Int> void triangular_cblas(Request& r, int layout, int side, int uplo, int transa, int diag,
+                                                    Int m, Int n, Scalar<T> alpha, const void* a, Int lda, void* b,
+                                                    Int ldb) {
     Call& call = r.call;
     call.side = side_letter(side);
     call.uplo = uplo_letter(uplo);
@@ -46,18 +46,18 @@ void triangular_cblas(Request& r, int layout, int side, int uplo, int transa, in
 
 }  // namespace shunt
 
-#define SHUNT_TRIANGULAR(routine, name, family, p, T, Int)                                                             \
-    SHUNT_API void name(const char* side, const char* uplo, const char* transa, const char* diag, const Int* m,        \
-                        const Int* n, const T* alpha, const T* a, const Int* lda, T* b, const Int* ldb,                \
-                        std::size_t ls, std::size_t lu, std::size_t lt, std::size_t ld) {                              \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                    \
-        enter(s, shunt::largest(*m, *n), shunt::triangular<T, Int>, side, uplo, transa, diag, m, n, alpha, a, lda, b,  \
-              ldb, ls, lu, lt, ld);                                                                                    \
+#define SHUNT_TRIANGULAR(routine, name, family, p, T, Int)                                                           \
+    SHUNT_API void name(const char* side, const char* uplo, const char* transa, const char* diag, const Int* m,      \
+                        const Int* n, const T* alpha, const T* a, const Int* lda, T* b, const Int* ldb,              \
+                        std::size_t ls, std::size_t lu, std::size_t lt, std::size_t ld) {                            \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                  \
+        shunt::enter<s, shunt::triangular<T, Int>>(shunt::largest(*m, *n), side, uplo, transa, diag, m, n, alpha, a, \
+                                                   lda, b, ldb, ls, lu, lt, ld);                                     \
     }
 #define SHUNT_TRIANGULAR_CBLAS(routine, name, family, p, T, Int)                                                       \
     SHUNT_API void name(int layout, int side, int uplo, int transa, int diag, Int m, Int n, shunt::Scalar<T> alpha,    \
                         const void* a, Int lda, void* b, Int ldb) {                                                    \
         static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family, true);                              \
-        enter(s, shunt::largest(m, n), shunt::triangular_cblas<T, Int>, layout, side, uplo, transa, diag, m, n, alpha, \
-              a, lda, b, ldb);                                                                                         \
+        shunt::enter<s, shunt::triangular_cblas<T, Int>>(shunt::largest(m, n), layout, side, uplo, transa, diag, m, n, \
+                                                         alpha, a, lda, b, ldb);                                       \
     }

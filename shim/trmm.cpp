@@ -1,5 +1,5 @@
-// In: xTRMM and cblas_xtrmm calls. Out: B := alpha * op(A) * B or alpha * B * op(A) with A triangular (Reference BLAS 3.12,
-// xtrmm.f).
+// In: xTRMM and cblas_xtrmm calls. Out: B := alpha * op(A) * B or alpha * B * op(A) with A triangular (Reference
+// BLAS 3.12, xtrmm.f).
 #include "shim/triangular.hpp"
 
 #define FORTRAN(...) SHUNT_TRIANGULAR(SHUNT_TRMM, __VA_ARGS__)

@@ -1,5 +1,5 @@
-// In: xTRSM and cblas_xtrsm calls. Out: B := alpha * inv(op(A)) * B or alpha * B * inv(op(A)) with A triangular (Reference BLAS 3.12,
-// xtrsm.f).
+// In: xTRSM and cblas_xtrsm calls. Out: B := alpha * inv(op(A)) * B or alpha * B * inv(op(A)) with A triangular
+// (Reference BLAS 3.12, xtrsm.f).
 #include "shim/triangular.hpp"
 
 #define FORTRAN(...) SHUNT_TRIANGULAR(SHUNT_TRSM, __VA_ARGS__)

@@ -4,9 +4,9 @@
 namespace shunt {
 namespace {
 
-template <class T, class Int>
-void solve(Request& r, const char* uplo, const char* trans, const char* diag, const Int* n, const Int* nrhs, const T* a,
-           const Int* lda, T* b, const Int* ldb, Int* info, std::size_t, std::size_t, std::size_t) {
+template <class T, class Int> void solve(Request& r, const char* uplo, const char* trans, const char* diag,
+                                         const Int* n, const Int* nrhs, const T* a, const Int* lda, T* b,
+                                         const Int* ldb, Int* info, std::size_t, std::size_t, std::size_t) {
     r.call.uplo = upper(*uplo);
     r.call.transa = upper(*trans);
     r.call.diag = upper(*diag);
@@ -24,11 +24,11 @@ void solve(Request& r, const char* uplo, const char* trans, const char* diag, co
 
 using namespace shunt;
 
-#define TRTRS(name, family, p, T, Int)                                                                                 \
-    SHUNT_API void name(const char* uplo, const char* trans, const char* diag, const Int* n, const Int* nrhs,          \
-                        const T* a, const Int* lda, T* b, const Int* ldb, Int* info, std::size_t lu, std::size_t lt,   \
-                        std::size_t ld) {                                                                              \
-        static constinit Symbol s(#name, SHUNT_TRTRS, p, Family::family);                                              \
-        enter(s, largest(*n, *nrhs), solve<T, Int>, uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, lu, lt, ld);     \
+#define TRTRS(name, family, p, T, Int)                                                                               \
+    SHUNT_API void name(const char* uplo, const char* trans, const char* diag, const Int* n, const Int* nrhs,        \
+                        const T* a, const Int* lda, T* b, const Int* ldb, Int* info, std::size_t lu, std::size_t lt, \
+                        std::size_t ld) {                                                                            \
+        static constinit Symbol s(#name, SHUNT_TRTRS, p, Family::family);                                            \
+        enter<s, solve<T, Int>>(largest(*n, *nrhs), uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, lu, lt, ld);   \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, TRTRS, trtrs)
