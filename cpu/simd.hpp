@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -31,18 +31,36 @@ inline constexpr int vector_bytes = 16;
 inline constexpr int vector_registers = 16;
 #endif
 
-template <class R> struct VectorOf {
-    typedef R type __attribute__((vector_size(vector_bytes)));
-    typedef R loose __attribute__((vector_size(vector_bytes), aligned(alignof(R)), may_alias));
-};
-template <class R> using Vec = typename VectorOf<R>::type;
 template <class R> inline constexpr int lanes = vector_bytes / static_cast<int>(sizeof(R));
+template <class R, int N = lanes<R>> struct VectorOf {
+    typedef R type __attribute__((vector_size(N * sizeof(R))));
+    typedef R loose __attribute__((vector_size(N * sizeof(R)), aligned(alignof(R)), may_alias));
+};
+template <class R, int N = lanes<R>> using Vec = typename VectorOf<R, N>::type;
 
-template <class R> SHUNT_INLINE Vec<R> load(const R* p) {
-    return *reinterpret_cast<const typename VectorOf<R>::loose*>(p);
+template <class R, int N = lanes<R>> SHUNT_INLINE Vec<R, N> load(const R* p) {
+    return *reinterpret_cast<const typename VectorOf<R, N>::loose*>(p);
 }
-template <class R> SHUNT_INLINE void store(R* p, Vec<R> v) { *reinterpret_cast<typename VectorOf<R>::loose*>(p) = v; }
-template <class R> SHUNT_INLINE Vec<R> broadcast(R x) { return x - Vec<R>{}; }
+template <class R> SHUNT_INLINE void store(R* p, Vec<R> v) {
+    *reinterpret_cast<typename VectorOf<R>::loose*>(p) = v;
+}
+template <int N, class R> SHUNT_INLINE void store_block(R* p, Vec<R, N> v) {
+    *reinterpret_cast<typename VectorOf<R, N>::loose*>(p) = v;
+}
+template <class R> SHUNT_INLINE Vec<R> broadcast(R x) {
+    return x - Vec<R>{};
+}
+
+#if defined(__AVX2__) && !defined(__AVX512F__)
+namespace detail {
+template <class R> SHUNT_INLINE __m256i first_mask(int count) {
+    if constexpr (sizeof(R) == 8)
+        return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
+    else
+        return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+}  // namespace detail
+#endif
 
 // The first `count` lanes, 0 <= count <= lanes; the rest reads as zero and is not touched in memory.
 template <class R> SHUNT_INLINE Vec<R> load_first(const R* p, int count) {
@@ -51,6 +69,11 @@ template <class R> SHUNT_INLINE Vec<R> load_first(const R* p, int count) {
         return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>((1u << count) - 1u), p);
     else
         return (Vec<R>)_mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << count) - 1u), p);
+#elif defined(__AVX2__)
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R>)_mm256_maskload_pd(p, detail::first_mask<R>(count));
+    else
+        return (Vec<R>)_mm256_maskload_ps(p, detail::first_mask<R>(count));
 #else
     Vec<R> v{};
     for (int i = 0; i < lanes<R>; ++i)
@@ -64,6 +87,11 @@ template <class R> SHUNT_INLINE void store_first(R* p, Vec<R> v, int count) {
         _mm512_mask_storeu_pd(p, static_cast<__mmask8>((1u << count) - 1u), (__m512d)v);
     else
         _mm512_mask_storeu_ps(p, static_cast<__mmask16>((1u << count) - 1u), (__m512)v);
+#elif defined(__AVX2__)
+    if constexpr (sizeof(R) == 8)
+        _mm256_maskstore_pd(p, detail::first_mask<R>(count), (__m256d)v);
+    else
+        _mm256_maskstore_ps(p, detail::first_mask<R>(count), (__m256)v);
 #else
     for (int i = 0; i < lanes<R>; ++i)
         if (i < count) p[i] = v[i];
@@ -72,10 +100,11 @@ template <class R> SHUNT_INLINE void store_first(R* p, Vec<R> v, int count) {
 
 // Calls f(integral_constant<int, 0>) ... f(integral_constant<int, N - 1>): a loop that is certainly unrolled, so that
 // arrays of vectors stay in registers.
-template <int N, class F> SHUNT_INLINE void unroll(F&& f) {
+template <int N, class F> SHUNT_INLINE constexpr void unroll(F&& f) {
     [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
         (f(std::integral_constant<int, I>{}), ...);
-    }(std::make_integer_sequence<int, N>{});
+    }
+    (std::make_integer_sequence<int, N>{});
 }
 
 namespace detail {
@@ -87,18 +116,52 @@ template <int S, class V, int... J> SHUNT_INLINE void exchange(V& a, V& b, std::
     a = __builtin_shufflevector(x, y, ((J & S) ? n + J - S : J)...);
     b = __builtin_shufflevector(x, y, ((J & S) ? n + J : J + S)...);
 }
-template <class R, int S> SHUNT_INLINE void transpose_stage(Vec<R>* v) {
-    if constexpr (S < lanes<R>) {
-        unroll<lanes<R>>([&](auto i) __attribute__((always_inline)) {
-            if constexpr ((i & S) == 0)
-                exchange<S>(v[i], v[i + S], std::make_integer_sequence<int, lanes<R>>{});
+template <int N, int S, class V> SHUNT_INLINE void transpose_stage(V* v) {
+    if constexpr (S < N) {
+        unroll<N>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & S) == 0) exchange<S>(v[i], v[i + S], std::make_integer_sequence<int, N>{});
         });
-        transpose_stage<R, S * 2>(v);
+        transpose_stage<N, S * 2>(v);
     }
+}
+template <class V, int... J>
+SHUNT_INLINE void deinterleave(V x, V y, V& even, V& odd, std::integer_sequence<int, J...>) {
+    even = __builtin_shufflevector(x, y, (2 * J)...);
+    odd = __builtin_shufflevector(x, y, (2 * J + 1)...);
+}
+template <class V, int... J> SHUNT_INLINE void interleave(V even, V odd, V& x, V& y, std::integer_sequence<int, J...>) {
+    constexpr int n = sizeof...(J);
+    x = __builtin_shufflevector(even, odd, (J / 2 + (J & 1) * n)...);
+    y = __builtin_shufflevector(even, odd, (n / 2 + J / 2 + (J & 1) * n)...);
 }
 }  // namespace detail
 
-// In-register transposition of lanes x lanes elements.
-template <class R> SHUNT_INLINE void transpose(Vec<R>* v) { detail::transpose_stage<R, 1>(v); }
+// In-register transposition of N x N elements, N the number of elements of V.
+template <int N, class V> SHUNT_INLINE void transpose_block(V* v) {
+    detail::transpose_stage<N, 1>(v);
+}
+template <class R> SHUNT_INLINE void transpose(Vec<R>* v) {
+    transpose_block<lanes<R>>(v);
+}
+
+// N complex numbers in two vectors to their real and imaginary parts, and back.
+template <int N, class V> SHUNT_INLINE void deinterleave(V x, V y, V& re, V& im) {
+    detail::deinterleave(x, y, re, im, std::make_integer_sequence<int, N>{});
+}
+template <int N, class V> SHUNT_INLINE void interleave(V re, V im, V& x, V& y) {
+    detail::interleave(re, im, x, y, std::make_integer_sequence<int, N>{});
+}
+
+// Hides where a product comes from, so that it is never contracted with a later sum: the same rounding everywhere.
+template <class V> SHUNT_INLINE V rounded(V v) {
+#if defined(__AVX512F__)
+    __asm__("" : "+v"(v));
+#elif defined(__x86_64__)
+    __asm__("" : "+x"(v));
+#elif defined(__aarch64__)
+    __asm__("" : "+w"(v));
+#endif
+    return v;
+}
 
 }  // namespace shunt::cpu::SHUNT_ISA

@@ -1,0 +1,173 @@
+// In: a product of strided operands and a plan. Out: C := beta * C + alpha * A * B by the original's GEMM or the own.
+#include "cpu/gemm.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <limits>
+#include <utility>
+
+#include "cpu/pool.hpp"
+#include "cpu/workspace.hpp"
+#include "interpose/interpose.hpp"
+
+namespace shunt::cpu {
+namespace {
+
+// Products up to this size are not worth a call of the original.
+constexpr i64 own_volume = 16 * 16 * 16;
+
+// One operand of a Fortran call.
+struct Operand {
+    char trans;
+    i64 ld;
+};
+
+// How Fortran sees a rows x cols view; false where it cannot. Strides along a dimension of one element do not matter.
+template <class T> bool describe(const View<const T>& v, i64 rows, i64 cols, Operand& out) {
+    if ((v.rs == 1 || rows == 1) && (v.cs >= rows || cols == 1) && !v.conj) {
+        out = {'N', cols == 1 ? rows : v.cs};
+        return true;
+    }
+    if ((v.cs == 1 || cols == 1) && (v.rs >= cols || rows == 1)) {
+        out = {v.conj ? 'C' : 'T', rows == 1 ? cols : v.rs};
+        return true;
+    }
+    return false;
+}
+
+template <class T, class Int> void call(void* fn, Operand oa, Operand ob, Operand oc, i64 m, i64 n, i64 k,
+                                        const T* alpha, const T* a, const T* b, const T* beta, T* c) {
+    using Function = void (*)(const char*, const char*, const Int*, const Int*, const Int*, const T*, const T*,
+                              const Int*, const T*, const Int*, const T*, T*, const Int*, std::size_t, std::size_t);
+    const Int im = static_cast<Int>(m);
+    const Int in = static_cast<Int>(n);
+    const Int ik = static_cast<Int>(k);
+    const Int lda = static_cast<Int>(oa.ld);
+    const Int ldb = static_cast<Int>(ob.ld);
+    const Int ldc = static_cast<Int>(oc.ld);
+    const interpose::OriginalCall guard;
+    reinterpret_cast<Function>(fn)(&oa.trans, &ob.trans, &im, &in, &ik, alpha, a, &lda, b, &ldb, beta, c, &ldc, 1, 1);
+}
+
+// The original's GEMM, where a Fortran call can say what is wanted.
+template <class T> bool original_gemm(const Gemm& original, i64 m, i64 n, i64 k, T alpha, View<const T> a,
+                                      View<const T> b, T beta, View<T> c) {
+    if (c.rs != 1 && c.rs != -1 && (c.cs == 1 || c.cs == -1)) {  // C^T = B^T A^T
+        std::swap(a, b);
+        std::swap(m, n);
+        a = a.transposed();
+        b = b.transposed();
+        c = c.transposed();
+    }
+    // Rows of A and C, columns of B and C, or the order of summation turned round.
+    if (c.rs < 0) {
+        c = c.rows_reversed(m);
+        a = a.rows_reversed(m);
+    }
+    if (c.cs < 0) {
+        c = c.transposed().rows_reversed(n).transposed();
+        b = b.transposed().rows_reversed(n).transposed();
+    }
+    if (k > 1 && (a.cs < 0 || b.rs < 0)) {
+        a = a.transposed().rows_reversed(k).transposed();
+        b = b.rows_reversed(k);
+    }
+    Operand oa{};
+    Operand ob{};
+    Operand oc{};
+    if (!describe<T>(a, m, k, oa) || !describe<T>(b, k, n, ob) || !describe<T>(c, m, n, oc) || oc.trans != 'N')
+        return false;
+    if (original.wide) {
+        call<T, std::int64_t>(original.fn, oa, ob, oc, m, n, k, &alpha, a.p, b.p, &beta, c.p);
+        return true;
+    }
+    if (std::max({m, n, k, oa.ld, ob.ld, oc.ld}) > std::numeric_limits<std::int32_t>::max()) return false;
+    call<T, std::int32_t>(original.fn, oa, ob, oc, m, n, k, &alpha, a.p, b.p, &beta, c.p);
+    return true;
+}
+
+// C in a grid of blocks, one task each; rows x columns of the grid make the shortest edges.
+template <class T> void split_gemm(int threads, i64 m, i64 n, i64 k, T alpha, const View<const T>& a,
+                                   const View<const T>& b, T beta, const View<T>& c) {
+    constexpr i64 unit = 48;  // blocks of whole register tiles
+    const i64 units_m = (m + unit - 1) / unit;
+    const i64 units_n = (n + unit - 1) / unit;
+    int grid_m = 1;
+    i64 best = std::numeric_limits<i64>::max();
+    for (int rows = 1; rows <= threads; ++rows) {
+        const int cols = threads / rows;
+        if (rows * cols < threads) continue;
+        const i64 edge = (units_m + rows - 1) / rows + (units_n + cols - 1) / cols;
+        if (edge < best) {
+            best = edge;
+            grid_m = rows;
+        }
+    }
+    const int grid_n = threads / grid_m;
+    parallel(grid_m * grid_n, [&](int task) {
+        const int row = task % grid_m;
+        const int col = task / grid_m;
+        const i64 i1 = std::min(m, units_m * row / grid_m * unit);
+        const i64 i2 = std::min(m, units_m * (row + 1) / grid_m * unit);
+        const i64 j1 = std::min(n, units_n * col / grid_n * unit);
+        const i64 j2 = std::min(n, units_n * (col + 1) / grid_n * unit);
+        own_gemm<T>(i2 - i1, j2 - j1, k, alpha, a.block(i1, 0), b.block(0, j1), beta, c.block(i1, j1));
+    });
+}
+
+}  // namespace
+
+template <class T> void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
+                                 std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
+                                 std::type_identity_t<T> beta, View<T> c) {
+    const GemmKernels<T>& kernels = gemm_kernels<T>();
+    if (kernels.small(m, n, k, alpha, a, b, beta, c)) return;
+    const Workspace workspace(kernels.workspace_bytes);
+    kernels.gemm(m, n, k, alpha, a, b, beta, c, workspace.data());
+}
+
+template <class T> void gemm(const Plan& plan, i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
+                             std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
+                             std::type_identity_t<T> beta, View<T> c) {
+    if (m <= 0 || n <= 0) return;
+    if (plan.threads > 1) return split_gemm<T>(plan.threads, m, n, k, alpha, a, b, beta, c);
+    const bool tiny = m <= own_volume && n <= own_volume && m * n <= own_volume && m * n * k <= own_volume;
+    if (plan.gemm.fn != nullptr && k > 0 && !tiny && original_gemm<T>(plan.gemm, m, n, k, alpha, a, b, beta, c)) return;
+    own_gemm<T>(m, n, k, alpha, a, b, beta, c);
+}
+
+template <class T> void gemm(const Plan& plan, char transa, char transb, i64 m, i64 n, i64 k, T alpha, const T* a,
+                             i64 lda, const T* b, i64 ldb, T beta, T* c, i64 ldc) {
+    View<const T> va = column_major(a, lda);
+    View<const T> vb = column_major(b, ldb);
+    if (transa != 'N') va = va.transposed();
+    if (transb != 'N') vb = vb.transposed();
+    va.conj = is_complex<T> && transa == 'C';
+    vb.conj = is_complex<T> && transb == 'C';
+    gemm<T>(plan, m, n, k, alpha, va, vb, beta, column_major(c, ldc));
+}
+
+template void own_gemm(i64, i64, i64, float, View<const float>, View<const float>, float, View<float>);
+template void own_gemm(i64, i64, i64, double, View<const double>, View<const double>, double, View<double>);
+template void own_gemm(i64, i64, i64, std::complex<float>, View<const std::complex<float>>,
+                       View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
+template void own_gemm(i64, i64, i64, std::complex<double>, View<const std::complex<double>>,
+                       View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
+
+template void gemm(const Plan&, i64, i64, i64, float, View<const float>, View<const float>, float, View<float>);
+template void gemm(const Plan&, i64, i64, i64, double, View<const double>, View<const double>, double, View<double>);
+template void gemm(const Plan&, i64, i64, i64, std::complex<float>, View<const std::complex<float>>,
+                   View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
+template void gemm(const Plan&, i64, i64, i64, std::complex<double>, View<const std::complex<double>>,
+                   View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
+
+template void gemm(const Plan&, char, char, i64, i64, i64, float, const float*, i64, const float*, i64, float, float*,
+                   i64);
+template void gemm(const Plan&, char, char, i64, i64, i64, double, const double*, i64, const double*, i64, double,
+                   double*, i64);
+template void gemm(const Plan&, char, char, i64, i64, i64, std::complex<float>, const std::complex<float>*, i64,
+                   const std::complex<float>*, i64, std::complex<float>, std::complex<float>*, i64);
+template void gemm(const Plan&, char, char, i64, i64, i64, std::complex<double>, const std::complex<double>*, i64,
+                   const std::complex<double>*, i64, std::complex<double>, std::complex<double>*, i64);
+
+}  // namespace shunt::cpu

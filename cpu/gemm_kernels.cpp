@@ -1,0 +1,482 @@
+// In: strided A, B, C of one scalar type. Out: C := beta * C + alpha * A * B by a packed product on one thread.
+// Goto's structure: a kc x nc panel of B is packed for the outer caches, an mc x kc block of A for L2, and a register
+// tile of C is summed over kc. Complex operands are split into real and imaginary planes while packing, so that
+// the tile kernel is the same real arithmetic for all four types. Small operands are read where they lie.
+// Repeatability: an element of C is a sum over l in ascending order in blocks that depend on k alone; every tile shape
+// carries out the same operations on it.
+#include "cpu/kernels.hpp"
+#include "cpu/simd.hpp"
+
+namespace shunt::cpu::SHUNT_ISA {
+namespace {
+
+// Register tile and cache blocks. A tile is `vectors` vectors (of each plane) by `columns`.
+//                 vectors  columns
+//   AVX-512   s d    3        8      24 accumulators + 3 of A of 32 registers
+//             c z    2        6      2 x 12 + 4
+//   AVX2      s d    3        4      12 + 3 of 16
+//             c z    1        6      2 x 6 + 2
+//   NEON      s d    4        6      24 + 4 of 32
+//             c z    2        6      2 x 12 + 4
+//   SSE2      s d    2        4      8 + 2 of 16, and products apart from sums
+//             c z    1        4      2 x 4 + 2
+template <class T> struct Shape {
+    static constexpr bool many = vector_registers == 32;
+    static constexpr bool wide = vector_bytes > 16;
+    static constexpr int planes = is_complex<T> ? 2 : 1;
+    static constexpr int vectors = is_complex<T> ? (many ? 2 : 1) : many ? (wide ? 3 : 4) : (wide ? 3 : 2);
+    static constexpr int columns = is_complex<T> ? (many || wide ? 6 : 4) : many ? (wide ? 8 : 6) : 4;
+    static constexpr int rows = vectors * lanes<real_t<T>>;
+    static constexpr i64 kc = sizeof(T) == 4 ? 384 : sizeof(T) == 16 ? 192 : 256;
+    static constexpr i64 a_bytes = many && wide ? 400 << 10 : 192 << 10;
+    static constexpr i64 b_bytes = 2 << 20;
+    static constexpr i64 mc = a_bytes / (kc * static_cast<i64>(sizeof(T))) / rows * rows;
+    static constexpr i64 nc = b_bytes / (kc * static_cast<i64>(sizeof(T))) / columns * columns;
+    static constexpr i64 small_volume = 64 * 64 * 64;
+    static constexpr i64 small_bytes = 16 << 10;
+};
+
+constexpr i64 min(i64 x, i64 y) {
+    return x < y ? x : y;
+}
+constexpr i64 round_up(i64 x, i64 unit) {
+    return (x + unit - 1) / unit * unit;
+}
+template <class V> SHUNT_INLINE void exchange(V& x, V& y) {
+    const V old = x;
+    x = y;
+    y = old;
+}
+// Equal parts of at most `most`, in multiples of `unit`.
+constexpr i64 even_part(i64 total, i64 most, i64 unit) {
+    const i64 parts = (total + most - 1) / most;
+    return round_up((total + parts - 1) / parts, unit);
+}
+
+enum class Beta { zero, one, other };
+
+template <class R> struct Number {  // alpha, beta: a number in planes
+    R re;
+    R im;
+};
+
+// What a tile kernel works on. Strides in real numbers; B's imaginary part, if any, lies b_plane further.
+template <class T> struct Tile {
+    using R = real_t<T>;
+    i64 k;
+    const R* a;
+    i64 a_step;  // from l to l + 1
+    const R* b;
+    i64 b_row, b_col, b_plane;
+    R b_sign;
+    R* c;
+    i64 c_row, c_col;
+    Number<R> alpha, beta;
+    Beta mode;
+    int rows, cols;
+};
+
+// One vector of C, `count` of its elements: C := beta * C + alpha * sum.
+template <class T>
+SHUNT_INLINE void merge(const Tile<T>& t, real_t<T>* c, Vec<real_t<T>> re, Vec<real_t<T>> im, int count) {
+    using R = real_t<T>;
+    constexpr int n = lanes<R>;
+    if constexpr (!is_complex<T>) {
+        Vec<R> sum = rounded(broadcast(t.alpha.re) * re);
+        if (t.mode != Beta::zero) {
+            Vec<R> old = count == n ? load(c) : load_first(c, count);
+            if (t.mode == Beta::other) old = rounded(broadcast(t.beta.re) * old);
+            sum = old + sum;
+        }
+        if (count == n)
+            store(c, sum);
+        else
+            store_first(c, sum, count);
+    } else {
+        Vec<R> sum_re = rounded(broadcast(t.alpha.re) * re) - rounded(broadcast(t.alpha.im) * im);
+        Vec<R> sum_im = rounded(broadcast(t.alpha.re) * im) + rounded(broadcast(t.alpha.im) * re);
+        const int low = 2 * count < n ? 2 * count : n;
+        const int high = 2 * count - low;
+        Vec<R> x;
+        Vec<R> y;
+        if (t.mode != Beta::zero) {
+            x = count == n ? load(c) : load_first(c, low);
+            y = count == n ? load(c + n) : load_first(c + n, high);
+            Vec<R> old_re;
+            Vec<R> old_im;
+            deinterleave<n>(x, y, old_re, old_im);
+            if (t.mode == Beta::other) {
+                x = rounded(broadcast(t.beta.re) * old_re) - rounded(broadcast(t.beta.im) * old_im);
+                y = rounded(broadcast(t.beta.re) * old_im) + rounded(broadcast(t.beta.im) * old_re);
+                old_re = x;
+                old_im = y;
+            }
+            sum_re = old_re + sum_re;
+            sum_im = old_im + sum_im;
+        }
+        interleave<n>(sum_re, sum_im, x, y);
+        if (count == n) {
+            store(c, x);
+            store(c + n, y);
+        } else {
+            store_first(c, x, low);
+            store_first(c + n, y, high);
+        }
+    }
+}
+
+// A tile of sums to C, for all that the kernels do not write from registers: partial tiles, beta, strided C.
+// sums: columns x planes x vectors.
+template <class T>
+[[gnu::noinline, gnu::flatten]] void finish(const Tile<T>& t, const Vec<real_t<T>>* sums, int vectors) {
+    using R = real_t<T>;
+    constexpr int n = lanes<R>;
+    constexpr int planes = Shape<T>::planes;
+    for (int j = 0; j < t.cols; ++j)
+        for (int i = 0; i < vectors; ++i) {
+            const int count = t.rows - i * n < n ? t.rows - i * n : n;
+            const Vec<R> re = sums[j * planes * vectors + i];
+            const Vec<R> im = sums[(j * planes + planes - 1) * vectors + i];
+            R* c = t.c + j * t.c_col + i * n * t.c_row;
+            if (t.c_row == planes) {
+                merge(t, c, re, im, count);
+                continue;
+            }
+            R buffer[planes * n];  // gathered, merged, scattered
+            for (int q = 0; q < planes * n; ++q) buffer[q] = 0;
+            if (t.mode != Beta::zero)
+                for (int q = 0; q < count; ++q)
+                    for (int p = 0; p < planes; ++p) buffer[q * planes + p] = c[q * t.c_row + p];
+            merge(t, buffer, re, im, n);
+            for (int q = 0; q < count; ++q)
+                for (int p = 0; p < planes; ++p) c[q * t.c_row + p] = buffer[q * planes + p];
+        }
+}
+
+// The sums of a tile of V vectors by N columns. Packed operands have the strides of Shape, whatever V and N.
+template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] void tile(const Tile<T>& t) {
+    using R = real_t<T>;
+    using S = Shape<T>;
+    constexpr int n = lanes<R>;
+    constexpr int planes = S::planes;
+    static_assert(packed_a || planes == 1);
+    Vec<R> re[N * V]{};
+    Vec<R> im[planes == 2 ? N * V : 1]{};
+    for (int j = 0; j < (packed_b ? N : 0); ++j)
+        if (j < t.cols) __builtin_prefetch(t.c + j * t.c_col, 1);
+
+    i64 column[N];  // of B; those beyond the edge repeat the last
+    unroll<N>([&](auto j) { column[j] = packed_b ? static_cast<i64>(j) : min(j, t.cols - 1) * t.b_col; });
+    const i64 b_row = packed_b ? planes * S::columns : t.b_row;
+    const i64 b_plane = packed_b ? S::columns : t.b_plane;
+    const i64 a_step = packed_a ? planes * S::rows : t.a_step;
+    const R* a = t.a;
+    const R* b = t.b;
+    const int last = t.rows - (V - 1) * n;
+    const auto step = [&](auto whole) __attribute__((always_inline)) {
+        Vec<R> x_re[V];
+        Vec<R> x_im[V];
+        unroll<V>([&](auto i) {
+            x_re[i] = whole || i < V - 1 ? load(a + i * n) : load_first(a + i * n, last);
+            if constexpr (planes == 2) x_im[i] = load(a + S::rows + i * n);
+        });
+        unroll<N>([&](auto j) {
+            const Vec<R> y = broadcast(b[column[j]]);
+            unroll<V>([&](auto i) { re[j * V + i] += x_re[i] * y; });
+            if constexpr (planes == 2) {
+                unroll<V>([&](auto i) { im[j * V + i] += x_im[i] * y; });
+                const Vec<R> z = broadcast(packed_b ? b[column[j] + b_plane] : b[column[j] + b_plane] * t.b_sign);
+                unroll<V>([&](auto i) { re[j * V + i] -= x_im[i] * z; });
+                unroll<V>([&](auto i) { im[j * V + i] += x_re[i] * z; });
+            }
+        });
+        a += a_step;
+        b += b_row;
+    };
+    if (packed_a || last == n)
+        for (i64 l = 0; l < t.k; ++l) step(std::true_type{});
+    else
+        for (i64 l = 0; l < t.k; ++l) step(std::false_type{});
+
+    constexpr bool masks = vector_bytes == 64;
+    if (t.c_row == planes && t.mode != Beta::other && (masks || last == n)) {
+        unroll<N>([&](auto j) {
+            if (j < t.cols)
+                unroll<V>([&](auto i) {
+                    merge(t, t.c + j * t.c_col + i * planes * n, re[j * V + i], im[planes == 2 ? j * V + i : 0],
+                          i < V - 1 ? n : last);
+                });
+        });
+        return;
+    }
+    Vec<R> sums[N * planes * V];
+    unroll<N * V>([&](auto q) {
+        constexpr int j = q / V;
+        constexpr int i = q % V;
+        sums[j * planes * V + i] = re[q];
+        if constexpr (planes == 2) sums[(j * planes + 1) * V + i] = im[q];
+    });
+    finish(t, sums, V);
+}
+
+// Kernels by vectors - 1 and by the width class of the columns.
+template <class T> using TileKernel = void (*)(const Tile<T>&);
+template <class T> struct TileKernels { TileKernel<T> of[Shape<T>::vectors][3]; };
+template <class T, bool packed_a, bool packed_b> constexpr TileKernels<T> tile_kernels() {
+    TileKernels<T> kernels{};
+    constexpr int columns = Shape<T>::columns;
+    unroll<Shape<T>::vectors>([&](auto v) {
+        kernels.of[v][0] = tile<T, v + 1, columns, packed_a, packed_b>;
+        kernels.of[v][1] = tile<T, v + 1, columns / 2, packed_a, packed_b>;
+        kernels.of[v][2] = tile<T, v + 1, 1, packed_a, packed_b>;
+    });
+    return kernels;
+}
+// [A packed][B packed]; complex A is always packed.
+template <class T> constexpr TileKernels<T> all_tile_kernels[2][2] = {
+    {tile_kernels<T, is_complex<T>, false>(), tile_kernels<T, is_complex<T>, true>()},
+    {tile_kernels<T, true, false>(), tile_kernels<T, true, true>()}};
+
+// An operand while it is packed: element (i, l) at p[i * step + l * run], in real numbers, imaginary parts beside.
+template <class R> struct Source {
+    const R* p;
+    i64 step;
+    i64 run;
+    R sign;  // of imaginary parts
+};
+
+constexpr int power_of_two_in(int width) {
+    return width & -width;
+}
+
+// `count` <= W rows by k, to k runs of W (of each plane), padded with zeros. May write one vector too far.
+template <class T, int W> [[gnu::flatten]] void pack(int count, i64 k, Source<real_t<T>> s, real_t<T>* out) {
+    using R = real_t<T>;
+    constexpr int planes = Shape<T>::planes;
+    constexpr int n = lanes<R>;
+    i64 l = 0;
+    if (s.step == planes && count == W) {
+        constexpr int N = power_of_two_in(W) < n ? power_of_two_in(W) : n;
+        for (; l < k; ++l, out += planes * W) {
+            const R* from = s.p + l * s.run;
+            unroll<W / N>([&](auto i) {
+                if constexpr (planes == 1) {
+                    store_block<N>(out + i * N, load<R, N>(from + i * N));
+                } else {
+                    Vec<R, N> re;
+                    Vec<R, N> im;
+                    deinterleave<N>(load<R, N>(from + 2 * i * N), load<R, N>(from + (2 * i + 1) * N), re, im);
+                    store_block<N>(out + i * N, re);
+                    store_block<N>(out + W + i * N, im * s.sign);
+                }
+            });
+        }
+    } else if (s.run == planes) {
+        // N x N blocks, transposed. Where W < N, what is written beyond W is overwritten by the next run.
+        constexpr int N = W > n ? (power_of_two_in(W) < n ? power_of_two_in(W) : n) : W > 8 ? 16 : W > 4 ? 8 : 4;
+        constexpr int M = N < n ? N : n;
+        for (; l + M <= k; l += M, out += M * planes * W) {
+            unroll<(W + M - 1) / M>([&](auto block) {
+                Vec<R, M> re[M];
+                Vec<R, M> im[M];
+                unroll<M>([&](auto i) {
+                    re[i] = im[i] = Vec<R, M>{};
+                    if (block * M + i < count) {
+                        const R* from = s.p + (block * M + i) * s.step + l * planes;
+                        re[i] = load<R, M>(from);
+                        if constexpr (planes == 2) deinterleave<M>(re[i], load<R, M>(from + M), re[i], im[i]);
+                    }
+                });
+                transpose_block<M>(re);
+                if constexpr (planes == 2) transpose_block<M>(im);
+                unroll<M>([&](auto q) {
+                    R* to = out + q * planes * W + block * M;
+                    store_block<M>(to, re[q]);
+                    if constexpr (planes == 2) store_block<M>(to + W, im[q] * s.sign);
+                });
+            });
+        }
+    }
+    for (; l < k; ++l, out += planes * W) {
+        const R* from = s.p + l * s.run;
+        for (int i = 0; i < count; ++i) {
+            out[i] = from[i * s.step];
+            if constexpr (planes == 2) out[W + i] = from[i * s.step + 1] * s.sign;
+        }
+        for (int i = count; i < W; ++i) {
+            out[i] = 0;
+            if constexpr (planes == 2) out[W + i] = 0;
+        }
+    }
+}
+
+template <class T, int W> void pack_panels(i64 m, i64 k, const Source<real_t<T>>& s, real_t<T>* out) {
+    for (i64 i = 0; i < m; i += W, out += Shape<T>::planes * W * k)
+        pack<T, W>(static_cast<int>(min(W, m - i)), k, {s.p + i * s.step, s.step, s.run, s.sign}, out);
+}
+
+// A call, brought to real numbers and to unit stride in the rows of C where that can be.
+template <class T> struct Product {
+    using R = real_t<T>;
+    static constexpr i64 planes = Shape<T>::planes;
+    i64 m, n, k;
+    Source<R> a;  // step: rows, run: l
+    Source<R> b;  // step: columns, run: l
+    R* c;
+    i64 c_row, c_col;
+    Number<R> alpha, beta;
+
+    Product(i64 m_, i64 n_, i64 k_, const T* alpha_, View<const T> a_, View<const T> b_, const T* beta_, View<T> c_)
+        : m(m_),
+          n(n_),
+          k(k_),
+          a{reinterpret_cast<const R*>(a_.p), a_.rs * planes, a_.cs * planes, a_.conj ? R(-1) : R(1)},
+          b{reinterpret_cast<const R*>(b_.p), b_.cs * planes, b_.rs * planes, b_.conj ? R(-1) : R(1)},
+          c(reinterpret_cast<R*>(c_.p)),
+          c_row(c_.rs * planes),
+          c_col(c_.cs * planes),
+          alpha{*reinterpret_cast<const R*>(alpha_),
+                is_complex<T> ? reinterpret_cast<const R*>(alpha_)[planes - 1] : 0},
+          beta{*reinterpret_cast<const R*>(beta_), is_complex<T> ? reinterpret_cast<const R*>(beta_)[planes - 1] : 0} {
+        if (c_row != planes && c_row != -planes && (c_col == planes || c_col == -planes)) {  // C^T = B^T A^T
+            exchange(m, n);
+            exchange(a, b);
+            exchange(c_row, c_col);
+        }
+        // Rows of C and A, columns of C and B, or the order of summation turned round.
+        if (c_row < 0) c = flip(c, c_row, m), a.p = flip(a.p, a.step, m);
+        if (c_col < 0) c = flip(c, c_col, n), b.p = flip(b.p, b.step, n);
+        if (a.run == -planes || (a.run < 0 && b.run < 0) || (b.run == -planes && a.run != planes))
+            a.p = flip(a.p, a.run, k), b.p = flip(b.p, b.run, k);
+    }
+    template <class P> static P flip(P p, i64& stride, i64 count) {
+        p += (count - 1) * stride;
+        stride = -stride;
+        return p;
+    }
+    Beta mode() const {
+        if (beta.re == 0 && beta.im == 0) return Beta::zero;
+        return beta.re == 1 && beta.im == 0 ? Beta::one : Beta::other;
+    }
+};
+
+template <class T> void scale(const Product<T>& q) {
+    if (q.mode() == Beta::one) return;
+    const bool zero = q.mode() == Beta::zero;
+    for (i64 j = 0; j < q.n; ++j)
+        for (i64 i = 0; i < q.m; ++i) {
+            auto* c = q.c + i * q.c_row + j * q.c_col;
+            if constexpr (is_complex<T>) {
+                const auto re = c[0];
+                const auto im = c[1];
+                c[0] = zero ? 0 : q.beta.re * re - q.beta.im * im;
+                c[1] = zero ? 0 : q.beta.re * im + q.beta.im * re;
+            } else {
+                c[0] = zero ? 0 : q.beta.re * c[0];
+            }
+        }
+}
+
+// The loops round the tile kernel. a_buffer, b_buffer: where to pack to, or null to read the operand in place.
+template <class T> void multiply(const Product<T>& q, real_t<T>* a_buffer, real_t<T>* b_buffer) {
+    using S = Shape<T>;
+    constexpr i64 planes = S::planes;
+    const TileKernels<T>& kernels = all_tile_kernels<T>[a_buffer != nullptr][b_buffer != nullptr];
+    const i64 mc = even_part(q.m, S::mc, S::rows);
+    const i64 nc = even_part(q.n, S::nc, S::columns);
+    const i64 kc = even_part(q.k, S::kc, 8);
+    Tile<T> t{};
+    t.alpha = q.alpha;
+    t.beta = q.beta;
+    t.b_sign = q.b.sign;
+    t.b_plane = 1;
+    t.b_row = q.b.run;
+    t.b_col = q.b.step;
+    t.a_step = q.a.run;
+    t.c_row = q.c_row;
+    t.c_col = q.c_col;
+    for (i64 j1 = 0; j1 < q.n; j1 += nc) {
+        const i64 j2 = min(j1 + nc, q.n);
+        for (i64 l = 0; l < q.k; l += kc) {
+            t.k = min(kc, q.k - l);
+            t.mode = l == 0 ? q.mode() : Beta::one;
+            if (b_buffer != nullptr)
+                pack_panels<T, S::columns>(
+                    j2 - j1, t.k, {q.b.p + j1 * q.b.step + l * q.b.run, q.b.step, q.b.run, q.b.sign}, b_buffer);
+            for (i64 i1 = 0; i1 < q.m; i1 += mc) {
+                const i64 i2 = min(i1 + mc, q.m);
+                if (a_buffer != nullptr)
+                    pack_panels<T, S::rows>(
+                        i2 - i1, t.k, {q.a.p + i1 * q.a.step + l * q.a.run, q.a.step, q.a.run, q.a.sign}, a_buffer);
+                for (i64 j = j1; j < j2;) {
+                    const i64 left = j2 - j;
+                    const int width = left > S::columns / 2 ? 0 : left > 1 ? 1 : 2;
+                    t.cols = static_cast<int>(min(left, width == 0 ? S::columns : width == 1 ? S::columns / 2 : 1));
+                    t.b = b_buffer != nullptr ? b_buffer + (j - j1) * t.k * planes : q.b.p + j * q.b.step + l * q.b.run;
+                    for (i64 i = i1; i < i2; i += S::rows) {
+                        t.rows = static_cast<int>(min(S::rows, i2 - i));
+                        t.a = a_buffer != nullptr ? a_buffer + (i - i1) * t.k * planes
+                                                  : q.a.p + i * q.a.step + l * q.a.run;
+                        t.c = q.c + i * q.c_row + j * q.c_col;
+                        kernels.of[(t.rows - 1) / lanes<real_t<T>>][width](t);
+                    }
+                    j += t.cols;
+                }
+            }
+        }
+    }
+}
+
+template <class T> bool scales_only(const Product<T>& q) {
+    return q.k == 0 || (q.alpha.re == 0 && q.alpha.im == 0);
+}
+
+template <class T>
+void gemm(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace) {
+    using S = Shape<T>;
+    if (m <= 0 || n <= 0) return;
+    const Product<T> q(m, n, k, &alpha, a, b, &beta, c);
+    if (scales_only(q)) return scale(q);
+    auto* buffer = static_cast<real_t<T>*>(workspace);
+    // Packing pays when an operand is passed over often enough.
+    const bool a_in_place = !is_complex<T> && q.a.step == 1 && q.n <= 2 * S::columns;
+    const bool b_in_place = q.m <= S::rows;
+    multiply(q, a_in_place ? nullptr : buffer, b_in_place ? nullptr : buffer + S::a_bytes / sizeof(*buffer));
+}
+
+template <class T> bool small(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c) {
+    using S = Shape<T>;
+    using R = real_t<T>;
+    if (m <= 0 || n <= 0) return true;
+    if (k > S::kc || m > S::small_volume || n > S::small_volume || m * n > S::small_volume ||
+        m * n * k > S::small_volume)
+        return false;
+    const Product<T> q(m, n, k, &alpha, a, b, &beta, c);
+    if (scales_only(q)) {
+        scale(q);
+        return true;
+    }
+    if (!is_complex<T> && q.a.step == 1) {
+        multiply<T>(q, nullptr, nullptr);
+        return true;
+    }
+    if (q.m > S::mc || round_up(q.m, S::rows) * q.k * static_cast<i64>(sizeof(T)) > S::small_bytes) return false;
+    alignas(64) R buffer[(S::small_bytes + vector_bytes) / sizeof(R)];
+    multiply<T>(q, buffer, nullptr);
+    return true;
+}
+
+}  // namespace
+
+template <class T> const GemmKernels<T>& gemm_table() {
+    using S = Shape<T>;
+    static_assert(S::mc > 0 && S::nc > 0);
+    static constexpr GemmKernels<T> table = {gemm<T>, small<T>, S::a_bytes + S::b_bytes + vector_bytes};
+    return table;
+}
+template const GemmKernels<float>& gemm_table();
+template const GemmKernels<double>& gemm_table();
+template const GemmKernels<std::complex<float>>& gemm_table();
+template const GemmKernels<std::complex<double>>& gemm_table();
+
+}  // namespace shunt::cpu::SHUNT_ISA

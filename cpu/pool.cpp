@@ -1,0 +1,275 @@
+// In: tasks from one thread at a time. Out: the tasks done by the caller and sleeping workers; the number of threads
+// that this process may reasonably use.
+// The job is one 64-bit ticket: a late worker finds either tasks left to claim or nothing, so the caller waits for
+// tasks and never for threads. No state needs a destructor: workers sleep on while the process exits.
+#include "cpu/pool.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "cpu/cpu.hpp"
+#include "cpu/workspace.hpp"
+
+namespace shunt::cpu {
+namespace {
+
+constexpr int max_workers = 255;
+constexpr int max_tasks = 0xffff;
+constexpr std::int64_t spin_ns = 30'000;
+constexpr std::size_t stack_bytes = std::size_t{1} << 20;
+
+using Word = std::atomic<std::uint32_t>;
+
+struct Pool {
+    alignas(64) Word busy{0};
+    std::atomic<std::uint64_t> ticket{0};  // job number : 32, tasks : 16, next task : 16
+    void (*f)(void*, int) = nullptr;
+    void* context = nullptr;
+    alignas(64) Word epoch{0};  // workers sleep on it
+    Word sleepers{0};
+    alignas(64) Word done{0};  // the caller sleeps on it
+    Word caller_sleeps{0};
+    int workers = 0;       // guarded by busy
+    bool refused = false;  // no further thread could be made; guarded by busy
+};
+constinit Pool pool;
+
+void futex_wait(Word& word, std::uint32_t seen) {
+    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
+}
+void futex_wake(Word& word, int count) {
+    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
+}
+
+void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+std::int64_t now_ns() {
+    timespec t{};
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+}
+
+// Waits actively, for a bounded time, until `ready` says so.
+template <class F> bool spin_until(F ready) {
+    const std::int64_t end = now_ns() + spin_ns;
+    do {
+        for (int i = 0; i < 32; ++i) {
+            if (ready()) return true;
+            pause();
+        }
+    } while (now_ns() < end);
+    return false;
+}
+
+void run_tasks() {
+    std::uint64_t t = pool.ticket.load(std::memory_order_acquire);
+    for (;;) {
+        const auto next = static_cast<std::uint32_t>(t & 0xffff);
+        const auto tasks = static_cast<std::uint32_t>(t >> 16 & 0xffff);
+        if (next == tasks) return;
+        if (!pool.ticket.compare_exchange_weak(t, t + 1, std::memory_order_acq_rel, std::memory_order_acquire))
+            continue;
+        pool.f(pool.context, static_cast<int>(next));
+        if (pool.done.fetch_add(1) + 1 == tasks && pool.caller_sleeps.load() != 0) futex_wake(pool.done, 1);
+        t = pool.ticket.load(std::memory_order_acquire);
+    }
+}
+
+void* worker(void*) {
+    for (;;) {
+        const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
+        run_tasks();
+        if (spin_until([seen] { return pool.epoch.load(std::memory_order_acquire) != seen; })) continue;
+        pool.sleepers.fetch_add(1);
+        while (pool.epoch.load() == seen) futex_wait(pool.epoch, seen);
+        pool.sleepers.fetch_sub(1);
+    }
+}
+
+// The child of a fork() has no workers, whatever the other threads of the parent were doing.
+void forget_workers() {
+    pool.busy.store(0);
+    pool.ticket.store(0);
+    pool.sleepers.store(0);
+    pool.workers = 0;
+    pool.refused = false;
+}
+
+bool add_worker() {
+    static const bool registered = pthread_atfork(nullptr, nullptr, forget_workers) == 0;
+    pthread_attr_t attributes;
+    if (!registered || pthread_attr_init(&attributes) != 0) return false;
+    sigset_t all;
+    sigset_t former;
+    sigfillset(&all);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, stack_bytes);
+    pthread_sigmask(SIG_SETMASK, &all, &former);
+    pthread_t thread;
+    const bool made = pthread_create(&thread, &attributes, worker, nullptr) == 0;
+    pthread_sigmask(SIG_SETMASK, &former, nullptr);
+    pthread_attr_destroy(&attributes);
+    return made;
+}
+
+// Reads a small file; false when there is none.
+bool slurp(const char* path, char* text, std::size_t size) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    const ssize_t n = read(fd, text, size - 1);
+    close(fd);
+    text[n > 0 ? n : 0] = 0;
+    return n > 0;
+}
+
+// CPUs that the quota of one control group amounts to; INT_MAX: no quota.
+int group_quota(const char* root, const char* group) {
+    char path[512];
+    char text[64];
+    long long quota = -1;
+    long long period = 0;
+    std::snprintf(path, sizeof path, "%s%s/cpu.max", root, group);  // version 2
+    if (slurp(path, text, sizeof text)) {
+        if (std::sscanf(text, "%lld %lld", &quota, &period) != 2) return INT_MAX;
+    } else {
+        std::snprintf(path, sizeof path, "%s%s/cpu.cfs_quota_us", root, group);
+        if (!slurp(path, text, sizeof text)) return INT_MAX;
+        quota = std::strtoll(text, nullptr, 10);
+        std::snprintf(path, sizeof path, "%s%s/cpu.cfs_period_us", root, group);
+        if (!slurp(path, text, sizeof text)) return INT_MAX;
+        period = std::strtoll(text, nullptr, 10);
+    }
+    if (quota <= 0 || period <= 0) return INT_MAX;
+    return static_cast<int>(std::clamp(quota / period, 1LL, static_cast<long long>(INT_MAX)));
+}
+
+// The tightest quota among this process's control groups and their ancestors.
+int quota_cpus() {
+    char groups[4096];
+    if (!slurp("/proc/self/cgroup", groups, sizeof groups)) return INT_MAX;
+    int cpus = INT_MAX;
+    char* rest = nullptr;
+    for (char* line = strtok_r(groups, "\n", &rest); line != nullptr; line = strtok_r(nullptr, "\n", &rest)) {
+        char* controllers = std::strchr(line, ':');
+        char* group = controllers != nullptr ? std::strchr(controllers + 1, ':') : nullptr;
+        if (group == nullptr) continue;
+        *group++ = 0;
+        const bool unified = controllers[1] == 0;
+        if (!unified && std::strstr(controllers, "cpu") == nullptr) continue;
+        const char* root = unified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
+        if (std::strcmp(group, "/") == 0) *group = 0;
+        for (;;) {
+            cpus = std::min(cpus, group_quota(root, group));
+            char* slash = std::strrchr(group, '/');
+            if (slash == nullptr) break;
+            *slash = 0;
+        }
+    }
+    return cpus;
+}
+
+int affinity_cpus() {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+    return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));  // more CPUs than a cpu_set_t holds
+}
+
+// The smallest of the variables that BLAS libraries obey: whoever asks for fewer threads anywhere means it.
+int variable_threads() {
+    int threads = INT_MAX;
+    for (const char* name :
+         {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"})
+        if (const char* value = std::getenv(name)) {
+            const long n = std::strtol(value, nullptr, 10);
+            if (n > 0) threads = static_cast<int>(std::min<long>(threads, n));
+        }
+    return threads;
+}
+
+int hardware_threads() {
+    static constinit std::atomic<int> known{0};
+    int n = known.load(std::memory_order_relaxed);
+    if (n == 0) known.store(n = std::min(affinity_cpus(), quota_cpus()), std::memory_order_relaxed);
+    return n;
+}
+
+constinit std::atomic<int> user_limit{0};
+
+bool inside_openmp() {
+    using Query = int (*)();
+    static const Query in_parallel = [] {
+        void* p = dlsym(RTLD_DEFAULT, "omp_in_parallel");
+        for (const char* name : {"libgomp.so.1", "libomp.so.5", "libiomp5.so"})  // loaded with RTLD_LOCAL
+            if (p == nullptr)
+                if (void* library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD)) p = dlsym(library, "omp_in_parallel");
+        return reinterpret_cast<Query>(p);
+    }();
+    return in_parallel != nullptr && in_parallel() != 0;
+}
+
+}  // namespace
+
+void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
+    const int wanted = std::min({tasks, hardware_threads(), max_workers + 1}) - 1;
+    const bool serial = wanted < 1 || tasks > max_tasks || workspace_emergency_held() || inside_openmp() ||
+                        pool.busy.load(std::memory_order_relaxed) != 0 || pool.busy.exchange(1) != 0;
+    if (serial) {
+        for (int i = 0; i < tasks; ++i) f(context, i);
+        return;
+    }
+    while (pool.workers < wanted && !pool.refused) {
+        if (add_worker())
+            ++pool.workers;
+        else
+            pool.refused = true;
+    }
+    pool.f = f;
+    pool.context = context;
+    pool.done.store(0);
+    pool.caller_sleeps.store(0);
+    const std::uint64_t job = (pool.ticket.load(std::memory_order_relaxed) >> 32) + 1;
+    pool.ticket.store(job << 32 | static_cast<std::uint64_t>(tasks) << 16, std::memory_order_release);
+    pool.epoch.fetch_add(1);
+    if (pool.sleepers.load() != 0) futex_wake(pool.epoch, wanted);
+    run_tasks();
+    const auto all = static_cast<std::uint32_t>(tasks);
+    if (!spin_until([all] { return pool.done.load(std::memory_order_acquire) == all; })) {
+        pool.caller_sleeps.store(1);
+        for (std::uint32_t seen; (seen = pool.done.load()) != all;) futex_wait(pool.done, seen);
+    }
+    pool.busy.store(0, std::memory_order_release);
+}
+
+int threads_available() {
+    if (inside_openmp()) return 1;
+    static const int variables = variable_threads();
+    const int limit = user_limit.load(std::memory_order_relaxed);
+    return std::min(hardware_threads(), limit > 0 ? limit : variables);
+}
+
+void threads_limit(int n) {
+    user_limit.store(n > 0 ? n : 0, std::memory_order_relaxed);
+}
+
+}  // namespace shunt::cpu
