@@ -54,6 +54,7 @@ struct Judged {
 struct Diagnosis {
     std::string program;
     std::string asked;                                    // the program as the user called it
+    bool stripped = false;                                // no symbols but the dynamic ones
     std::string kind;                                     // "x86-64 program", ...
     std::vector<std::string> blockers;                    // why nothing can be taken at all
     std::vector<std::string> notes;                       // what is special
@@ -81,13 +82,21 @@ std::optional<std::string> script_interpreter(const fs::path& file) {
     return interpreter;
 }
 
-std::optional<interpose::Backend> identify(const char* library) {
-    void* handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    if (!handle) return std::nullopt;
-    for (const char* name :
-         {"dgemm_", "dgetrf_", "cblas_dgemm", "scipy_dgemm_64_", "dgemm_64_", "scipy_dgemm_", "sgemm_"})
-        if (void* address = dlsym(handle, name)) return interpose::backend(address);
-    return interpose::Backend{};
+// The library behind one of its own names; a dependency's would speak for the dependency.
+std::optional<interpose::Backend> identify(const std::string& library) {
+    void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    const auto address = [&](std::string_view name) {
+        return handle ? dlsym(handle, std::string(name).c_str()) : nullptr;
+    };
+    // A soname has no file to look into; it is asked for by a name that fast libraries have.
+    if (library.find('/') == library.npos) {
+        void* gemm = address("dgemm_");
+        return gemm ? std::optional(interpose::backend(gemm)) : std::nullopt;
+    }
+    for (const std::string_view name : Elf(library).exports)
+        if (owned(name))
+            if (void* found = address(name)) return interpose::backend(found);
+    return std::nullopt;
 }
 
 std::string describe(const interpose::Backend& library) {
@@ -127,6 +136,7 @@ void examine_file(Diagnosis& d, const fs::path& file, const Elf& elf) {
     if (getxattr(file.c_str(), "security.capability", nullptr, 0) > 0)
         d.blockers.emplace_back("it has file capabilities (getcap): the loader ignores LD_PRELOAD for it");
 
+    d.stripped = elf.functions.empty();
     std::set<std::string_view> inside;
     for (const auto* names : {&elf.functions, &elf.exports})
         for (const std::string_view name : *names)
@@ -155,7 +165,7 @@ void judge(Diagnosis& d, Process& process) {
     for (const std::string& object : process.objects) {
         if (object != d.program) examine_library(d, object);
         if (object == d.program || !blas_library(object)) continue;
-        if (const auto library = identify(object.c_str())) d.libraries.emplace(object, *library);
+        if (const auto library = identify(object)) d.libraries.emplace(object, *library);
     }
     for (const std::string& name : process.missing)
         d.notes.push_back(fmt::format("{} is not found: the program does not start", name));
@@ -177,7 +187,11 @@ void judge(Diagnosis& d, Process& process) {
         d.calls.push_back({std::move(binding), fate});
     }
     if (d.calls.empty() && d.blockers.empty()) {
-        d.notes.emplace_back("neither it nor its libraries import a BLAS or LAPACK name");
+        if (blas_library(d.program))
+            d.notes.emplace_back("it is a BLAS or LAPACK library itself: ask about a program that uses it");
+        else
+            d.notes.push_back(fmt::format("neither it nor its libraries import a BLAS or LAPACK name{}",
+                                          d.stripped ? "; being stripped, it could hold a static one unseen" : ""));
         const bool python = base(d.program).starts_with("python");
         if (process.loads_more)
             d.advice.push_back(fmt::format(
@@ -212,20 +226,20 @@ void advise(Diagnosis& d) {
         "libopenblas0 would serve the calls that Shunt passes on, too");
 }
 
+// Indented lines of at most about 100 characters.
 std::string wrapped(const std::set<std::string>& names, std::size_t limit) {
     std::string text, line;
     std::size_t shown = 0;
     for (const std::string& name : names) {
-        if (shown == limit) break;
+        if (shown++ == limit) break;
         if (line.size() + name.size() > 100) {
-            text += "    " + line + "\n";
+            text += fmt::format("   {}\n", line);
             line.clear();
         }
-        line += name + " ";
-        ++shown;
+        line += " " + name;
     }
-    if (shown < names.size()) line += fmt::format("... and {} more (--all)", names.size() - shown);
-    return text + "    " + line + "\n";
+    if (names.size() > limit) line += fmt::format(" ... and {} more (--all)", names.size() - limit);
+    return text + fmt::format("   {}\n", line);
 }
 
 void print_text(const Diagnosis& d, bool all) {

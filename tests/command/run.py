@@ -1,0 +1,211 @@
+"""In: the shunt command with libshunt.so beside it, a C compiler. Out: 0 when `run` and `doctor` do what they say."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SHUNT = pathlib.Path(sys.argv.pop(1)).resolve()
+CC = sys.argv.pop(1)
+LIBRARY = SHUNT.parent / "libshunt.so"
+OCTAVE = shutil.which("octave-cli")
+PYTHON = "/usr/bin/python3"
+
+
+def shunt(*words, **environment):
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k != "LD_PRELOAD"}
+    return subprocess.run([SHUNT, *map(str, words)], env=clean | environment, capture_output=True, text=True)
+
+
+def doctor(*words, **environment):
+    done = shunt("doctor", "--json", *words, **environment)
+    return done.returncode, json.loads(done.stdout)
+
+
+def taken(diagnosis):
+    return {entry["name"] for entry in diagnosis["names"] if entry["taken"]}
+
+
+class General(unittest.TestCase):
+    def test_help(self):
+        done = shunt("--help")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("Examples:", done.stdout)
+        self.assertEqual(shunt("--version").stdout.split()[0], "shunt")
+
+    def test_bad_options(self):
+        for words in [[], ["nosuch"], ["run"], ["run", "--verbose", "5", "ls"], ["doctor"], ["run", "--nosuch"]]:
+            with self.subTest(words=words):
+                done = shunt(*words)
+                self.assertIn(done.returncode, (2, 127))
+                self.assertNotEqual(done.stderr, "")
+
+
+class Run(unittest.TestCase):
+    def printed(self, *options, variable):
+        return shunt("run", *options, "--", "printenv", variable).stdout.rstrip("\n")
+
+    def test_options_become_variables(self):
+        with tempfile.NamedTemporaryFile(suffix=".so") as file:
+            for option, variable, value in [
+                ("--route=cpu,dtrsm=original", "SHUNT_ROUTE", "cpu,dtrsm=original"),
+                ("--original=auto", "SHUNT_ORIGINAL", "auto"),
+                ("--original=" + file.name, "SHUNT_ORIGINAL", file.name),
+                ("--report", "SHUNT_REPORT", "1"),
+                ("--report=r.%p.json", "SHUNT_REPORT", os.getcwd() + "/r.%p.json"),
+                ("--threads=2", "SHUNT_NUM_THREADS", "2"),
+                ("--verbose=1", "SHUNT_VERBOSE", "1"),
+                ("--isa=generic", "SHUNT_ISA", "generic"),
+                ("--gpu=none", "SHUNT_GPU", "none"),
+            ]:
+                with self.subTest(option=option):
+                    self.assertEqual(self.printed(option, variable=variable), value)
+        self.assertEqual(self.printed(variable="SHUNT_ROUTE"), "")
+
+    def test_preload_comes_first(self):
+        self.assertEqual(self.printed(variable="LD_PRELOAD"), str(LIBRARY))
+        libm = subprocess.run([CC, "-print-file-name=libm.so.6"], capture_output=True, text=True).stdout.strip()
+        done = shunt("run", "printenv", "LD_PRELOAD", LD_PRELOAD=libm)
+        self.assertEqual(done.stdout.strip(), f"{LIBRARY}:{libm}")
+
+    def test_words_of_the_program_are_untouched(self):
+        script = ["sh", "-c", 'printf "%s|" "$@"', "x", "--report", "--", "a b", ""]
+        for dashes in ([], ["--"]):
+            self.assertEqual(shunt("run", "--threads=1", *dashes, *script).stdout, "--report|--|a b||")
+
+    def test_exit_status(self):
+        self.assertEqual(shunt("run", "sh", "-c", "exit 3").returncode, 3)
+        self.assertEqual(shunt("run", "sh", "-c", "kill -9 $$").returncode, -9)
+
+    def test_program_not_found(self):
+        for name, status in [("nosuch", 127), ("./nosuch", 127), ("/etc/passwd", 126), ("/", 126)]:
+            with self.subTest(name=name):
+                done = shunt("run", "--", name)
+                self.assertEqual(done.returncode, status)
+                self.assertIn(name, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_silent(self):
+        done = shunt("run", "--", "true")
+        self.assertEqual((done.stdout, done.stderr, done.returncode), ("", "", 0))
+
+
+class Doctor(unittest.TestCase):
+    """On small programs made here: what they would call is known."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        (self.folder / "blas.c").write_text("void dgemm_(void) {} void dgemm_64_(void) {} void daxpy_(void) {}")
+        (self.folder / "main.c").write_text(
+            "void dgemm_(void), dgemm_64_(void), daxpy_(void);"
+            "int main(int argc, char** argv) {"
+            "  if (argc > 9) { dgemm_(); dgemm_64_(); daxpy_(); } return argv[0] == 0; }")
+
+    def build(self, output, *words):
+        done = subprocess.run([CC, "-o", output, *words], cwd=self.folder, capture_output=True, text=True)
+        if done.returncode:
+            self.skipTest(done.stderr)
+        return self.folder / output
+
+    def program(self):
+        self.build("libplain.so", "-shared", "-fPIC", "blas.c")
+        return self.build("program", "main.c", "-L.", "-lplain", f"-Wl,-rpath,{self.folder}")
+
+    def test_dynamic(self):
+        for words in ([], ["--run", "--"]):
+            status, diagnosis = doctor(*words, self.program())
+            self.assertEqual(status, 0)
+            self.assertEqual(taken(diagnosis), {"dgemm_", "dgemm_64_"})
+            self.assertIn("daxpy_", {entry["name"] for entry in diagnosis["names"]})
+
+    def test_text(self):
+        done = shunt("doctor", self.program())
+        self.assertIn("Shunt takes 2 of 3 names.", done.stdout)
+
+    def test_built_in(self):
+        status, diagnosis = doctor(self.build("static_blas", "main.c", "blas.c"))
+        self.assertEqual((status, taken(diagnosis)), (1, set()))
+        self.assertIn("linked statically", diagnosis["names"][0]["reason"])
+
+    def test_static_program(self):
+        status, diagnosis = doctor(self.build("static_program", "-static", "main.c", "blas.c"))
+        self.assertEqual(status, 1)
+        self.assertIn("linked statically", diagnosis["blockers"][0])
+
+    def test_hidden_copy(self):
+        (self.folder / "hidden.c").write_text(
+            '__attribute__((visibility("hidden"), noinline)) void dtrsm_(void) {} void f(void) { dtrsm_(); }')
+        self.build("libhidden.so", "-shared", "-fPIC", "hidden.c")
+        (self.folder / "user.c").write_text("void f(void); int main(void) { f(); }")
+        user = self.build("user", "user.c", "-L.", "-lhidden", f"-Wl,-rpath,{self.folder}")
+        status, diagnosis = doctor(user)
+        self.assertEqual(status, 1)
+        self.assertIn("libhidden.so holds 1 routines of its own", diagnosis["notes"][0])
+
+    def test_setuid(self):
+        program = self.program()
+        program.chmod(0o4755)
+        status, diagnosis = doctor(program)
+        self.assertEqual((status, taken(diagnosis)), (1, set()))
+        self.assertIn("setuid", diagnosis["blockers"][0])
+
+    def test_script(self):
+        program = self.program()
+        script = self.folder / "script"
+        script.write_text(f"#!{program}\n")
+        script.chmod(0o755)
+        _, diagnosis = doctor(script)
+        self.assertEqual(diagnosis["program"], str(program))
+        self.assertIn("script", diagnosis["notes"][0])
+
+    def test_foreign_machine(self):
+        program = self.folder / "foreign"
+        header = bytearray((self.program()).read_bytes()[:4096])
+        header[18:20] = (0xF3, 0)  # RISC-V
+        program.write_bytes(header)
+        program.chmod(0o755)
+        status, diagnosis = doctor(program)
+        self.assertEqual(status, 1)
+        self.assertIn("RISC-V", diagnosis["kind"])
+
+    def test_damaged_files(self):
+        whole = self.program().read_bytes()
+        program = self.folder / "damaged"
+        for size in (0, 3, 17, 63, 64, 100, 1000, 5000, len(whole) - 1):
+            program.write_bytes(whole[:size])
+            program.chmod(0o755)
+            self.assertIn(shunt("doctor", program).returncode, (0, 1, 2))
+        for place in range(16, 64):
+            program.write_bytes(whole[:place] + b"\xff" + whole[place + 1:])
+            program.chmod(0o755)
+            self.assertIn(shunt("doctor", program).returncode, (0, 1, 2))
+
+    def test_wide_integers(self):
+        (self.folder / "gemm.c").write_text("void dgemm_(void); int main(int c, char** v) { if (c > 9) dgemm_(); return !v; }")
+        _, diagnosis = doctor(self.build("gemm", "gemm.c", "-l:libblas64.so.3"))
+        plain = [entry for entry in diagnosis["names"] if entry["name"] == "dgemm_"]
+        self.assertFalse(plain[0]["taken"])
+        self.assertIn("64-bit", plain[0]["reason"])
+
+    @unittest.skipUnless(OCTAVE, "no Octave")
+    def test_octave(self):
+        status, diagnosis = doctor(OCTAVE)
+        self.assertEqual(status, 0)
+        self.assertLessEqual({"dgemm_", "ztrsm_", "dgetrf_", "dpotrf_"}, taken(diagnosis))
+
+    def test_numpy(self):
+        if subprocess.run([PYTHON, "-c", "import numpy"], capture_output=True).returncode:
+            self.skipTest("no numpy")
+        status, diagnosis = doctor(PYTHON)
+        self.assertEqual(status, 1)
+        self.assertIn("--run", diagnosis["advice"][0])
+        status, diagnosis = doctor("--run", "--", PYTHON, "-c", "import numpy")
+        self.assertEqual(status, 0)
+        self.assertIn("cblas_dgemm", taken(diagnosis))
+
+
+unittest.main()
