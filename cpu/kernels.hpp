@@ -30,9 +30,8 @@ template <class T> struct TriangularKernels {
 
 // Filled by getrf_kernels.cpp. A is m x n column-major with leading dimension lda, n <= leaf. piv: 0-based rows.
 template <class T> struct GetrfKernels {
-    i64 (*getrf)(i64 m, i64 n, T* a, i64 lda, i64* piv, void* workspace);  // LU with partial pivoting; returns info
+    i64 (*getrf)(i64 m, i64 n, T* a, i64 lda, i64* piv);  // LU with partial pivoting; returns info
     i64 leaf;
-    std::size_t workspace_bytes;
 };
 
 // The tables of the instruction set in use (dispatch.cpp).
