@@ -11,9 +11,6 @@
 namespace shunt {
 namespace {
 
-// Below this a fork and join costs more than it wins.
-constexpr double min_flops_for_threads = 2e6;
-
 // Flops a second to expect of one core: only to compare a CPU with a GPU, which differ by far more than its error.
 constexpr double core_flops = 4e10;
 
@@ -67,16 +64,20 @@ int threads_for(const Symbol& s, const Call& c) {
     return options().threads_given ? available : 1;
 }
 
-// An inner product by the library behind is used where its GEMM is a good one, and never when all is forced to us.
+// The library behind does the inner products where its GEMM is a good one, and never when all is forced to us.
 void* inner_gemm(const Symbol& s) {
-    const auto& behind = *s.behind.load(std::memory_order_relaxed);
-    const bool good = behind.kind == interpose::Kind::openblas || behind.kind == interpose::Kind::blis ||
-                      behind.kind == interpose::Kind::mkl || behind.kind == interpose::Kind::atlas;
     const bool forced = options().route[s.routine][precision_index(s.precision)] == Mode::cpu;
+    const bool good = inner_gemm_is_good(*s.behind.load(std::memory_order_relaxed));
     return good && !forced && s.routine != SHUNT_GEMM ? s.gemm.load(std::memory_order_relaxed) : nullptr;
 }
 
 }  // namespace
+
+bool inner_gemm_is_good(const interpose::Backend& behind) noexcept {
+    using interpose::Kind;
+    return behind.kind == Kind::openblas || behind.kind == Kind::blis || behind.kind == Kind::mkl ||
+           behind.kind == Kind::atlas;
+}
 
 void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key,
                  int bytes) noexcept {

@@ -73,6 +73,12 @@ inline Call new_call(const Symbol& s) {
 void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key,
                  int bytes) noexcept;
 
+// Below this a fork and join costs more than it wins.
+inline constexpr double min_flops_for_threads = 2e6;
+
+// Its GEMM is worth using for inner products.
+bool inner_gemm_is_good(const interpose::Backend&) noexcept;
+
 // The CPU route (execute.cpp): the call on our kernels.
 void execute(Call&, void* gemm, bool gemm_wide, int threads) noexcept;
 
