@@ -88,14 +88,9 @@ std::optional<interpose::Backend> identify(const std::string& library) {
     const auto address = [&](std::string_view name) {
         return handle ? dlsym(handle, std::string(name).c_str()) : nullptr;
     };
-    // A soname has no file to look into; it is asked for by a name that fast libraries have.
-    if (library.find('/') == library.npos) {
-        void* gemm = address("dgemm_");
-        return gemm ? std::optional(interpose::backend(gemm)) : std::nullopt;
-    }
     for (const std::string_view name : Elf(library).exports)
         if (owned(name))
-            if (void* found = address(name)) return interpose::backend(found);
+            if (void* address = dlsym(handle, std::string(name).c_str())) return interpose::backend(address);
     return std::nullopt;
 }
 
@@ -212,13 +207,15 @@ void advise(Diagnosis& d) {
             d.advice.push_back(fmt::format("{}: no AVX-512 kernels on an AVX-512 machine", describe(library)));
     }
     if (!slow) return;
-    for (const char* name : {"libopenblas.so.0", "libmkl_rt.so.2", "libmkl_rt.so", "libblis.so.4", "libblis.so.3"}) {
-        const auto fast = identify(name);
-        if (!fast || fast->wide || fast->kind == interpose::Kind::reference) continue;
+    // What "auto" would choose is asked of the code that chooses.
+    interpose::configure("auto");
+    void* gemm = interpose::resolve("dgemm_");
+    const interpose::Backend& fast = interpose::backend(gemm);
+    if (gemm && fast.kind != interpose::Kind::reference) {
         d.advice.push_back(
             fmt::format("Reference BLAS is behind it and {} is installed: SHUNT_ORIGINAL=auto "
-                        "(shunt run --original=auto) uses that",
-                        describe(*fast)));
+                        "(shunt run --original=auto) would use it",
+                        describe(fast)));
         return;
     }
     d.advice.emplace_back(
