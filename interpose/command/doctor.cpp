@@ -85,10 +85,9 @@ std::optional<std::string> script_interpreter(const fs::path& file) {
 // The library behind one of its own names; a dependency's would speak for the dependency.
 std::optional<interpose::Backend> identify(const std::string& library) {
     void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    const auto address = [&](std::string_view name) {
-        return handle ? dlsym(handle, std::string(name).c_str()) : nullptr;
-    };
-    for (const std::string_view name : Elf(library).exports)
+    if (!handle) return std::nullopt;
+    const Elf elf(library);
+    for (const std::string_view name : elf.exports)
         if (owned(name))
             if (void* address = dlsym(handle, std::string(name).c_str())) return interpose::backend(address);
     return std::nullopt;
