@@ -2,6 +2,7 @@
 #include "cpu/gemm.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <limits>
 #include <utility>
@@ -86,36 +87,55 @@ template <class T> bool original_gemm(const Gemm& original, i64 m, i64 n, i64 k,
     return true;
 }
 
-// C in a grid of blocks, one task each; rows x columns of the grid make the shortest edges.
-template <class T> void split_gemm(int threads, i64 m, i64 n, i64 k, T alpha, const View<const T>& a,
-                                   const View<const T>& b, T beta, const View<T>& c) {
-    constexpr i64 unit = 48;  // blocks of whole register tiles
-    const i64 units_m = (m + unit - 1) / unit;
-    const i64 units_n = (n + unit - 1) / unit;
-    int grid_m = 1;
+constexpr i64 unit = 48;  // a multiple of the rows and columns of nearly all register tiles
+i64 units(i64 size) {
+    return (size + unit - 1) / unit;
+}
+
+// From here on gemm_lower leaves it to the own kernel, which skips what lies above the diagonal.
+constexpr i64 lower_leaf = 256;
+
+template <class T>
+void own_gemm_lower(i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c) {
+    const GemmKernels<T>& kernels = gemm_kernels<T>();
+    const Workspace workspace(kernels.workspace_bytes);
+    kernels.gemm_lower(n, k, alpha, a, b, beta, c, workspace.data());
+}
+
+// With the original's GEMM:   [ C11      ]   C11 := alpha * A1 * B1 + beta * C11, and so on
+//                             [ C21  C22 ]
+template <class T> void serial_gemm_lower(const Plan& plan, i64 n, i64 k, T alpha, const View<const T>& a,
+                                          const View<const T>& b, T beta, const View<T>& c) {
+    if (plan.gemm.fn == nullptr || n <= lower_leaf) return own_gemm_lower<T>(n, k, alpha, a, b, beta, c);
+    const i64 n1 = units(n / 2) * unit;
+    const i64 n2 = n - n1;
+    serial_gemm_lower<T>(plan, n1, k, alpha, a, b, beta, c);
+    gemm<T>(plan, n2, n1, k, alpha, a.block(n1, 0), b, beta, c.block(n1, 0));
+    serial_gemm_lower<T>(plan, n2, k, alpha, a.block(n1, 0), b.block(0, n1), beta, c.block(n1, n1));
+}
+
+}  // namespace
+
+Grid::Grid(int threads, i64 m, i64 n) : m_(m), n_(n) {
     i64 best = std::numeric_limits<i64>::max();
     for (int rows = 1; rows <= threads; ++rows) {
         const int cols = threads / rows;
         if (rows * cols < threads) continue;
-        const i64 edge = (units_m + rows - 1) / rows + (units_n + cols - 1) / cols;
+        const i64 edge = (units(m) + rows - 1) / rows + (units(n) + cols - 1) / cols;
         if (edge < best) {
             best = edge;
-            grid_m = rows;
+            rows_ = rows;
+            cols_ = cols;
         }
     }
-    const int grid_n = threads / grid_m;
-    parallel(grid_m * grid_n, [&](int task) {
-        const int row = task % grid_m;
-        const int col = task / grid_m;
-        const i64 i1 = std::min(m, units_m * row / grid_m * unit);
-        const i64 i2 = std::min(m, units_m * (row + 1) / grid_m * unit);
-        const i64 j1 = std::min(n, units_n * col / grid_n * unit);
-        const i64 j2 = std::min(n, units_n * (col + 1) / grid_n * unit);
-        own_gemm<T>(i2 - i1, j2 - j1, k, alpha, a.block(i1, 0), b.block(0, j1), beta, c.block(i1, j1));
-    });
 }
 
-}  // namespace
+Grid::Block Grid::block(int task) const {
+    const int row = task % rows_;
+    const int col = task / rows_;
+    return {std::min(m_, units(m_) * row / rows_ * unit), std::min(m_, units(m_) * (row + 1) / rows_ * unit),
+            std::min(n_, units(n_) * col / cols_ * unit), std::min(n_, units(n_) * (col + 1) / cols_ * unit)};
+}
 
 template <class T> void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
                                  std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
@@ -130,10 +150,37 @@ template <class T> void gemm(const Plan& plan, i64 m, i64 n, i64 k, std::type_id
                              std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
                              std::type_identity_t<T> beta, View<T> c) {
     if (m <= 0 || n <= 0) return;
-    if (plan.threads > 1) return split_gemm<T>(plan.threads, m, n, k, alpha, a, b, beta, c);
+    if (plan.threads > 1) {
+        const Grid grid(plan.threads, m, n);
+        parallel(grid.tasks(), [&](int task) {
+            const Grid::Block q = grid.block(task);
+            own_gemm<T>(q.i2 - q.i1, q.j2 - q.j1, k, alpha, a.block(q.i1, 0), b.block(0, q.j1), beta,
+                        c.block(q.i1, q.j1));
+        });
+        return;
+    }
     const bool tiny = m <= own_volume && n <= own_volume && m * n <= own_volume && m * n * k <= own_volume;
     if (plan.gemm.fn != nullptr && k > 0 && !tiny && original_gemm<T>(plan.gemm, m, n, k, alpha, a, b, beta, c)) return;
     own_gemm<T>(m, n, k, alpha, a, b, beta, c);
+}
+
+template <class T> void gemm_lower(const Plan& plan, i64 n, i64 k, std::type_identity_t<T> alpha,
+                                   std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
+                                   std::type_identity_t<T> beta, View<T> c) {
+    if (n <= 0) return;
+    if (plan.threads <= 1) return serial_gemm_lower<T>(plan, n, k, alpha, a, b, beta, c);
+    // Strips of columns of equal area.
+    const auto strip = [&](int task) {
+        const double rest = std::sqrt(1 - static_cast<double>(task) / plan.threads);
+        return std::min(n, units(static_cast<i64>(static_cast<double>(n) * (1 - rest))) * unit);
+    };
+    parallel(plan.threads, [&](int task) {
+        const i64 j1 = strip(task);
+        const i64 j2 = task + 1 == plan.threads ? n : strip(task + 1);
+        if (j1 >= j2) return;
+        own_gemm_lower<T>(j2 - j1, k, alpha, a.block(j1, 0), b.block(0, j1), beta, c.block(j1, j1));
+        own_gemm<T>(n - j2, j2 - j1, k, alpha, a.block(j2, 0), b.block(0, j1), beta, c.block(j2, j1));
+    });
 }
 
 template <class T> void gemm(const Plan& plan, char transa, char transb, i64 m, i64 n, i64 k, T alpha, const T* a,
@@ -160,6 +207,13 @@ template void gemm(const Plan&, i64, i64, i64, std::complex<float>, View<const s
                    View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
 template void gemm(const Plan&, i64, i64, i64, std::complex<double>, View<const std::complex<double>>,
                    View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
+
+template void gemm_lower(const Plan&, i64, i64, float, View<const float>, View<const float>, float, View<float>);
+template void gemm_lower(const Plan&, i64, i64, double, View<const double>, View<const double>, double, View<double>);
+template void gemm_lower(const Plan&, i64, i64, std::complex<float>, View<const std::complex<float>>,
+                         View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
+template void gemm_lower(const Plan&, i64, i64, std::complex<double>, View<const std::complex<double>>,
+                         View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
 
 template void gemm(const Plan&, char, char, i64, i64, i64, float, const float*, i64, const float*, i64, float, float*,
                    i64);

@@ -20,4 +20,27 @@ template <class T> void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> al
                                  std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
                                  std::type_identity_t<T> beta, View<T> c);
 
+// The lower triangle of a square C, n x n, with the same promises: nothing above the diagonal is read or written.
+// The upper triangle is the lower one of the transpose: C^T = B^T A^T.
+template <class T> void gemm_lower(const Plan&, i64 n, i64 k, std::type_identity_t<T> alpha,
+                                   std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
+                                   std::type_identity_t<T> beta, View<T> c);
+
+// An m x n matrix in nearly square blocks of whole register tiles, one for each task.
+class Grid {
+public:
+    struct Block {
+        i64 i1, i2, j1, j2;
+    };
+    Grid(int threads, i64 m, i64 n);
+    int tasks() const { return rows_ * cols_; }
+    Block block(int task) const;
+
+private:
+    i64 m_;
+    i64 n_;
+    int rows_ = 1;
+    int cols_ = 1;
+};
+
 }  // namespace shunt::cpu

@@ -36,6 +36,9 @@ template <class T> struct Shape {
     static constexpr i64 small_bytes = 16 << 10;
 };
 
+constexpr i64 max(i64 x, i64 y) {
+    return x > y ? x : y;
+}
 constexpr i64 min(i64 x, i64 y) {
     return x < y ? x : y;
 }
@@ -54,6 +57,7 @@ constexpr i64 even_part(i64 total, i64 most, i64 unit) {
 }
 
 enum class Beta { zero, one, other };
+enum class Part { all, lower, upper };  // of C
 
 template <class R> struct Number {  // alpha, beta: a number in planes
     R re;
@@ -73,6 +77,8 @@ template <class T> struct Tile {
     i64 c_row, c_col;
     Number<R> alpha, beta;
     Beta mode;
+    Part part;     // lower, upper: the diagonal of C crosses the tile, and
+    i64 diagonal;  // element (i, j) of the tile is on it where j - i == diagonal
     int rows, cols;
 };
 
@@ -125,7 +131,7 @@ SHUNT_INLINE void merge(const Tile<T>& t, real_t<T>* c, Vec<real_t<T>> re, Vec<r
     }
 }
 
-// A tile of sums to C, for all that the kernels do not write from registers: partial tiles, beta, strided C.
+// A tile of sums to C, for all that the kernels do not write from registers: partial and diagonal tiles, beta, strides.
 // sums: columns x planes x vectors.
 template <class T>
 [[gnu::noinline, gnu::flatten]] void finish(const Tile<T>& t, const Vec<real_t<T>>* sums, int vectors) {
@@ -134,21 +140,29 @@ template <class T>
     constexpr int planes = Shape<T>::planes;
     for (int j = 0; j < t.cols; ++j)
         for (int i = 0; i < vectors; ++i) {
-            const int count = t.rows - i * n < n ? t.rows - i * n : n;
+            int first = 0;
+            int count = t.rows - i * n < n ? t.rows - i * n : n;
+            if (t.part != Part::all) {
+                const i64 diagonal = min(max(j - t.diagonal - i * n, -1), count);  // the row on it
+                if (t.part == Part::lower)
+                    first = static_cast<int>(max(diagonal, 0));
+                else
+                    count = static_cast<int>(min(diagonal + 1, count));
+            }
             const Vec<R> re = sums[j * planes * vectors + i];
             const Vec<R> im = sums[(j * planes + planes - 1) * vectors + i];
             R* c = t.c + j * t.c_col + i * n * t.c_row;
-            if (t.c_row == planes) {
+            if (t.c_row == planes && first == 0) {
                 merge(t, c, re, im, count);
                 continue;
             }
             R buffer[planes * n];  // gathered, merged, scattered
             for (int q = 0; q < planes * n; ++q) buffer[q] = 0;
             if (t.mode != Beta::zero)
-                for (int q = 0; q < count; ++q)
+                for (int q = first; q < count; ++q)
                     for (int p = 0; p < planes; ++p) buffer[q * planes + p] = c[q * t.c_row + p];
             merge(t, buffer, re, im, n);
-            for (int q = 0; q < count; ++q)
+            for (int q = first; q < count; ++q)
                 for (int p = 0; p < planes; ++p) c[q * t.c_row + p] = buffer[q * planes + p];
         }
 }
@@ -199,7 +213,7 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
         for (i64 l = 0; l < t.k; ++l) step(std::false_type{});
 
     constexpr bool masks = vector_bytes == 64;
-    if (t.c_row == planes && t.mode != Beta::other && (masks || last == n)) {
+    if (t.c_row == planes && t.mode != Beta::other && t.part == Part::all && (masks || last == n)) {
         unroll<N>([&](auto j) {
             if (j < t.cols)
                 unroll<V>([&](auto i) {
@@ -325,8 +339,10 @@ template <class T> struct Product {
     R* c;
     i64 c_row, c_col;
     Number<R> alpha, beta;
+    Part part;
 
-    Product(i64 m_, i64 n_, i64 k_, const T* alpha_, View<const T> a_, View<const T> b_, const T* beta_, View<T> c_)
+    Product(Part part_, i64 m_, i64 n_, i64 k_, const T* alpha_, View<const T> a_, View<const T> b_, const T* beta_,
+            View<T> c_)
         : m(m_),
           n(n_),
           k(k_),
@@ -337,15 +353,21 @@ template <class T> struct Product {
           c_col(c_.cs * planes),
           alpha{*reinterpret_cast<const R*>(alpha_),
                 is_complex<T> ? reinterpret_cast<const R*>(alpha_)[planes - 1] : 0},
-          beta{*reinterpret_cast<const R*>(beta_), is_complex<T> ? reinterpret_cast<const R*>(beta_)[planes - 1] : 0} {
+          beta{*reinterpret_cast<const R*>(beta_), is_complex<T> ? reinterpret_cast<const R*>(beta_)[planes - 1] : 0},
+          part(part_) {
         if (c_row != planes && c_row != -planes && (c_col == planes || c_col == -planes)) {  // C^T = B^T A^T
             exchange(m, n);
             exchange(a, b);
             exchange(c_row, c_col);
+            if (part == Part::lower) part = Part::upper;
         }
-        // Rows of C and A, columns of C and B, or the order of summation turned round.
-        if (c_row < 0) c = flip(c, c_row, m), a.p = flip(a.p, a.step, m);
-        if (c_col < 0) c = flip(c, c_col, n), b.p = flip(b.p, b.step, n);
+        // Rows of C and A, columns of C and B, or the order of summation turned round. A triangle stays one if both
+        // are.
+        if (part == Part::all || (c_row < 0 && c_col < 0)) {
+            if (part != Part::all) part = part == Part::lower ? Part::upper : Part::lower;
+            if (c_row < 0) c = flip(c, c_row, m), a.p = flip(a.p, a.step, m);
+            if (c_col < 0) c = flip(c, c_col, n), b.p = flip(b.p, b.step, n);
+        }
         if (a.run == -planes || (a.run < 0 && b.run < 0) || (b.run == -planes && a.run != planes))
             a.p = flip(a.p, a.run, k), b.p = flip(b.p, b.run, k);
     }
@@ -364,7 +386,7 @@ template <class T> void scale(const Product<T>& q) {
     if (q.mode() == Beta::one) return;
     const bool zero = q.mode() == Beta::zero;
     for (i64 j = 0; j < q.n; ++j)
-        for (i64 i = 0; i < q.m; ++i) {
+        for (i64 i = q.part == Part::lower ? j : 0; i < (q.part == Part::upper ? j + 1 : q.m); ++i) {
             auto* c = q.c + i * q.c_row + j * q.c_col;
             if constexpr (is_complex<T>) {
                 const auto re = c[0];
@@ -405,6 +427,7 @@ template <class T> void multiply(const Product<T>& q, real_t<T>* a_buffer, real_
                     j2 - j1, t.k, {q.b.p + j1 * q.b.step + l * q.b.run, q.b.step, q.b.run, q.b.sign}, b_buffer);
             for (i64 i1 = 0; i1 < q.m; i1 += mc) {
                 const i64 i2 = min(i1 + mc, q.m);
+                if ((q.part == Part::lower && i2 <= j1) || (q.part == Part::upper && i1 >= j2)) continue;
                 if (a_buffer != nullptr)
                     pack_panels<T, S::rows>(
                         i2 - i1, t.k, {q.a.p + i1 * q.a.step + l * q.a.run, q.a.step, q.a.run, q.a.sign}, a_buffer);
@@ -415,6 +438,15 @@ template <class T> void multiply(const Product<T>& q, real_t<T>* a_buffer, real_
                     t.b = b_buffer != nullptr ? b_buffer + (j - j1) * t.k * planes : q.b.p + j * q.b.step + l * q.b.run;
                     for (i64 i = i1; i < i2; i += S::rows) {
                         t.rows = static_cast<int>(min(S::rows, i2 - i));
+                        t.part = Part::all;
+                        if (q.part == Part::lower) {
+                            if (i + t.rows <= j) continue;
+                            if (i < j + t.cols - 1) t.part = Part::lower;
+                        } else if (q.part == Part::upper) {
+                            if (i >= j + t.cols) break;
+                            if (i + t.rows - 1 > j) t.part = Part::upper;
+                        }
+                        t.diagonal = i - j;
                         t.a = a_buffer != nullptr ? a_buffer + (i - i1) * t.k * planes
                                                   : q.a.p + i * q.a.step + l * q.a.run;
                         t.c = q.c + i * q.c_row + j * q.c_col;
@@ -431,17 +463,24 @@ template <class T> bool scales_only(const Product<T>& q) {
     return q.k == 0 || (q.alpha.re == 0 && q.alpha.im == 0);
 }
 
-template <class T>
-void gemm(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace) {
+template <class T> void product(const Product<T>& q, void* workspace) {
     using S = Shape<T>;
-    if (m <= 0 || n <= 0) return;
-    const Product<T> q(m, n, k, &alpha, a, b, &beta, c);
     if (scales_only(q)) return scale(q);
     auto* buffer = static_cast<real_t<T>*>(workspace);
     // Packing pays when an operand is passed over often enough.
     const bool a_in_place = !is_complex<T> && q.a.step == 1 && q.n <= 2 * S::columns;
     const bool b_in_place = q.m <= S::rows;
     multiply(q, a_in_place ? nullptr : buffer, b_in_place ? nullptr : buffer + S::a_bytes / sizeof(*buffer));
+}
+
+template <class T>
+void gemm(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace) {
+    if (m > 0 && n > 0) product(Product<T>(Part::all, m, n, k, &alpha, a, b, &beta, c), workspace);
+}
+
+template <class T>
+void gemm_lower(i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace) {
+    if (n > 0) product(Product<T>(Part::lower, n, n, k, &alpha, a, b, &beta, c), workspace);
 }
 
 template <class T> bool small(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c) {
@@ -451,7 +490,7 @@ template <class T> bool small(i64 m, i64 n, i64 k, T alpha, View<const T> a, Vie
     if (k > S::kc || m > S::small_volume || n > S::small_volume || m * n > S::small_volume ||
         m * n * k > S::small_volume)
         return false;
-    const Product<T> q(m, n, k, &alpha, a, b, &beta, c);
+    const Product<T> q(Part::all, m, n, k, &alpha, a, b, &beta, c);
     if (scales_only(q)) {
         scale(q);
         return true;
@@ -471,7 +510,7 @@ template <class T> bool small(i64 m, i64 n, i64 k, T alpha, View<const T> a, Vie
 template <class T> const GemmKernels<T>& gemm_table() {
     using S = Shape<T>;
     static_assert(S::mc > 0 && S::nc > 0);
-    static constexpr GemmKernels<T> table = {gemm<T>, small<T>, S::a_bytes + S::b_bytes + vector_bytes};
+    static constexpr GemmKernels<T> table = {gemm<T>, small<T>, gemm_lower<T>, S::a_bytes + S::b_bytes + vector_bytes};
     return table;
 }
 template const GemmKernels<float>& gemm_table();

@@ -13,6 +13,8 @@ template <class T> struct GemmKernels {
     void (*gemm)(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace);
     // The same, bit for bit, without a workspace; false where the operands are too large for that, and nothing is done.
     bool (*small)(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c);
+    // The same for the lower triangle of a square C, n x n: nothing above its diagonal is read or written.
+    void (*gemm_lower)(i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace);
     std::size_t workspace_bytes;
 };
 
