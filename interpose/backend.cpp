@@ -234,22 +234,20 @@ bool plain_names_wide(const Library& library) noexcept {
 }
 
 bool plain_names_wide() noexcept {
-    constinit static std::atomic<std::uint64_t> checked{0};
-    constinit static std::atomic<bool> wide{false};
-    const std::uint64_t now = objects_ever_loaded();
-    // A probe that comes back to us finds the former answer.
-    if (checked.load(std::memory_order_acquire) == now || inside_original_call()) return wide;
-    bool found = false;
+    constinit static std::atomic<std::uint64_t> checked{0};  // 2 * loading_events() + answer
+    const std::uint64_t now = loading_events(), former = checked.load(std::memory_order_acquire);
+    // A probe that comes back to us gets the former answer.
+    if (former / 2 == now || inside_original_call()) return former & 1;
+    bool wide = false;
     const LoadedObjects objects;
-    for (const char* path = objects.first(); path && !found; path = objects.next(path)) {
+    for (const char* path = objects.first(); path && !wide; path = objects.next(path)) {
         // The main program's own names are bound to itself, they never reach us.
         if (!*path) continue;
         const Library library = Library::if_loaded(path);
-        found = library && library.own("dgemm_") && plain_names_wide(library);
+        wide = library.own("dgemm_") && plain_names_wide(library);
     }
-    wide = found;
-    checked.store(now, std::memory_order_release);
-    return found;
+    checked.store(2 * now + wide, std::memory_order_release);
+    return wide;
 }
 
 const Backend& backend(void* address) noexcept {

@@ -5,7 +5,8 @@
 
 namespace shunt::interpose {
 
-// Where to look for the originals. To be called once, before the first resolve(). `spec` is the value of
+// Where to look for the originals. To be called before the first resolve(); it keeps a copy of the first `spec` that is
+// not empty, so every thread may call it. Nothing is opened before a name is resolved. `spec` is the value of
 // SHUNT_ORIGINAL: null or "" = the program's own library; "auto" = a faster installed one when the program's own is
 // the Reference BLAS; "none" = no original at all (own kernels only); else the path or soname of a library file.
 // An unusable value gives one line on stderr and is then ignored.

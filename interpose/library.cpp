@@ -82,12 +82,27 @@ bool any_import(const link_map* object, Visit visit, const void* context) noexce
     return false;
 }
 
+bool imports(const link_map* object, const char* name) noexcept {
+    return any_import(
+        object,
+        [](const void* wanted, const char* import) {
+            return std::strcmp(static_cast<const char*>(wanted), import) == 0;
+        },
+        name);
+}
+
 Library::~Library() {
     if (handle_) dlclose(handle_);
 }
 
-Library Library::open(const char* path) noexcept {
-    return Library(dlopen(path, RTLD_NOW | RTLD_LOCAL));
+Library Library::open(const char* path, bool apart) noexcept {
+    int flags = RTLD_NOW | RTLD_LOCAL;
+    // OpenBLAS and BLIS export their internals: behind another of them in the global scope a second one would work on
+    // the first one's state, and take it down when it is closed. AddressSanitizer does not allow RTLD_DEEPBIND.
+    if (apart && (dlsym(RTLD_DEFAULT, "gotoblas") || dlsym(RTLD_DEFAULT, "bli_init")) &&
+        !dlsym(RTLD_DEFAULT, "__asan_init"))
+        flags |= RTLD_DEEPBIND;
+    return Library(dlopen(path, flags));
 }
 
 Library Library::if_loaded(const char* path) noexcept {
@@ -148,11 +163,11 @@ const char* LoadedObjects::next(const char* path) const noexcept {
     return path < text_ + size_ ? path : nullptr;
 }
 
-std::uint64_t objects_ever_loaded() noexcept {
+std::uint64_t loading_events() noexcept {
     std::uint64_t count = 0;
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* result) {
-            *static_cast<std::uint64_t*>(result) = info->dlpi_adds;
+            *static_cast<std::uint64_t*>(result) = info->dlpi_adds + info->dlpi_subs;
             return 1;
         },
         &count);

@@ -18,6 +18,8 @@ const link_map* object_of(const void* address) noexcept;
 bool is_shunt(const link_map* object) noexcept;
 // A direct dependency whose name starts with `prefix`.
 bool depends_on(const link_map* object, const char* prefix) noexcept;
+// The object leaves this name to others.
+bool imports(const link_map* object, const char* name) noexcept;
 // Calls visit(context, name) for every direct dependency / every imported symbol until it returns true.
 using Visit = bool (*)(const void* context, const char* name);
 bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept;
@@ -31,7 +33,8 @@ public:
     Library& operator=(Library&&) = delete;
     ~Library();
 
-    static Library open(const char* path) noexcept;       // loads it; on failure dlerror() says why
+    // Loads it; on failure dlerror() says why. `apart`: it must not meet another library of its kind in this process.
+    static Library open(const char* path, bool apart = false) noexcept;
     static Library if_loaded(const char* path) noexcept;  // "": the main program
 
     explicit operator bool() const noexcept { return handle_ != nullptr; }
@@ -67,8 +70,8 @@ private:
     std::size_t size_ = 0, capacity_ = 0;
 };
 
-// Grows with every object loaded.
-std::uint64_t objects_ever_loaded() noexcept;
+// Changes with every object loaded or unloaded.
+std::uint64_t loading_events() noexcept;
 
 // Plain BLAS or LAPACK names of this very library take 64-bit integers.
 bool plain_names_wide(const Library& library) noexcept;

@@ -1,9 +1,13 @@
 // In: the name of a BLAS/LAPACK symbol and the value of SHUNT_ORIGINAL. Out: the address of the original.
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -36,10 +40,9 @@ constexpr const char* fast_libraries[] = {
     SHUNT_LIBRARIES "blis-serial/libblis.so.4",
     "libmkl_rt.so.2",
 };
-// The later ones only matter where Shunt itself is installed as libblas.so.3.
-constexpr const char* system_libraries[] = {
-    "libblas.so.3",
-    "liblapack.so.3",
+constexpr const char* system_libraries[] = {"libblas.so.3", "liblapack.so.3"};
+// Looked at only where Shunt itself is installed as libblas.so.3, or nothing is.
+constexpr const char* other_libraries[] = {
     "libopenblasp.so.0",
     "libopenblas.so.0",
     "libflexiblas.so.3",
@@ -53,11 +56,13 @@ constexpr const char* system_libraries[] = {
     SHUNT_LIBRARIES "lapack/liblapack.so.3",
 };
 
-enum class Source { given, automatic, none };
-constinit std::atomic<Source> source{Source::given};
-constinit std::atomic<const Library*> replacement{nullptr};  // stands in for the program's own; never deleted
+constinit std::atomic<const char*> specification{nullptr};   // SHUNT_ORIGINAL
+constinit std::atomic<const Library*> replacement{nullptr};  // what it chose; never deleted
 constinit std::atomic<bool> replacement_wide{false};
-constinit std::atomic<bool> decided{false};  // Source::automatic has looked
+constinit std::atomic<bool> decided{false};  // it has been looked at
+constinit std::atomic<int> deciding_threads{0};
+constinit std::atomic<int> program_bits{0};      // integers of the plain names before anything was opened; 0: not asked
+constinit std::atomic<bool> without_own{false};  // the program brought no BLAS
 // While a thread decides, calls from constructors of what it loads go to the program's own library.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool deciding = false;
 
@@ -118,53 +123,147 @@ void* find_next(const char* name) noexcept {
     return object && !is_shunt(object) ? address : nullptr;
 }
 
-// Libraries that were loaded with RTLD_LOCAL, as Python, R and Octave do, are in no search order but their own.
+// Libraries that were loaded with RTLD_LOCAL, as Python, R and Octave do, are in no search order but their users'.
+// So ask the objects that import the name, as the linker would; only then any object that has it. A LAPACK library
+// is no such user: what it depends on may be more than a BLAS.
 void* find_loaded(const char* name) noexcept {
     const LoadedObjects objects;
+    for (const char* path = objects.first(); path; path = objects.next(path)) {
+        const Library user = Library::if_loaded(path);
+        if (!user || is_shunt(user.object()) || !imports(user.object(), name) || user.own("xerbla_")) continue;
+        if (void* address = user.find(name)) return address;
+    }
     for (const char* path = objects.first(); path; path = objects.next(path))
         if (void* address = Library::if_loaded(path).own(name)) return address;
     return nullptr;
 }
 
-void* find_in_system(const char* name) noexcept {
-    for (const char* path : system_libraries) {
+template <std::size_t count> void* find_in(const char* const (&paths)[count], const char* name, bool& usable) noexcept {
+    for (const char* path : paths) {
         Library library = Library::open(path);
-        if (void* address = library.own(name)) {
-            library.keep();
-            return address;
-        }
+        if (!library || is_shunt(library.object())) continue;
+        usable = true;
+        void* address = library.own(name);
+        library.keep();  // the next name will find it loaded, in this order
+        if (address) return address;
     }
     return nullptr;
 }
 
+void* find_in_system(const char* name) noexcept {
+    bool usable = false;
+    void* address = find_in(system_libraries, name, usable);
+    return usable ? address : find_in(other_libraries, name, usable);
+}
+
 void* find_program_own(const char* name, const Name& parsed) noexcept {
     if (void* address = find_next(name)) return address;
+    // Once the system's libraries stand in for a missing BLAS they come first: what they depend on is loaded too, and
+    // which library serves a name must not hang on the order of the calls.
+    if (parsed.plain() && without_own.load(std::memory_order_relaxed))
+        if (void* address = find_in_system(name)) return address;
     if (void* address = find_loaded(name)) return address;
-    return parsed.plain() ? find_in_system(name) : nullptr;
+    if (!parsed.plain()) return nullptr;
+    if (!find_next("dgemm_") && !find_loaded("dgemm_")) without_own.store(true, std::memory_order_relaxed);
+    return find_in_system(name);
 }
 
-// Source::automatic: the first fast library, when the program's own is the reference. Every thread that comes
-// before the decision takes it by itself and finds the same; the first to finish is remembered.
-void decide() noexcept {
-    if (decided.load(std::memory_order_acquire) || deciding) return;
-    deciding = true;
-    const Backend& own = backend(find_program_own("dgemm_", Name("dgemm_")));
-    if ((own.kind == Kind::reference || own.kind == Kind::none) && !own.wide && !plain_names_wide()) {
-        for (const char* path : fast_libraries) {
-            Library library = Library::open(path);
-            if (!library || !library.find("dgemm_") || plain_names_wide(library)) continue;
-            const Library* none = nullptr;
-            const Library* found = new (std::nothrow) Library(std::move(library));
-            if (!replacement.compare_exchange_strong(none, found, std::memory_order_acq_rel)) delete found;
-            break;
+// The linker maps a library that was cut short and dies of it.
+bool cut_short(const char* path) noexcept {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    struct stat status;
+    ElfW(Ehdr) header;
+    bool cut = false;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+        pread(file, &header, sizeof header, 0) == sizeof header && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+        header.e_phentsize == sizeof(ElfW(Phdr))) {
+        const auto size = static_cast<std::uint64_t>(status.st_size);
+        for (int i = 0; i < header.e_phnum && !cut; ++i) {
+            ElfW(Phdr) segment;
+            const std::uint64_t offset = header.e_phoff + i * sizeof segment;
+            cut =
+                pread(file, &segment, sizeof segment, static_cast<off_t>(offset)) != sizeof segment ||
+                (segment.p_type == PT_LOAD && (segment.p_offset > size || segment.p_filesz > size - segment.p_offset));
         }
     }
-    decided.store(true, std::memory_order_release);
-    deciding = false;
+    close(file);
+    return cut;
 }
 
-void* find_in_replacement(const char* name, const Name& parsed) noexcept {
-    if (source.load(std::memory_order_acquire) == Source::automatic && parsed.plain()) decide();
+void publish(Library& library, bool wide) noexcept {
+    const Library* none = nullptr;
+    const Library* found = new (std::nothrow) Library(std::move(library));
+    replacement_wide.store(wide, std::memory_order_relaxed);
+    if (!replacement.compare_exchange_strong(none, found, std::memory_order_acq_rel)) delete found;
+}
+
+void open_file(const char* path) noexcept {
+    constexpr const char* key = "SHUNT_ORIGINAL";
+    constexpr const char* instead = "the program's own library is used";
+    if (std::strchr(path, '/') && cut_short(path)) {
+        warn_once(key, "%s: %s: the file is incomplete; %s", key, path, instead);
+        return;
+    }
+    Library library = Library::open(path, true);
+    if (!library) {
+        const char* reason = dlerror();
+        warn_once(key, "%s: %s; %s", key, reason ? reason : path, instead);
+        return;
+    }
+    if (is_shunt(library.object())) {
+        warn_once(key, "%s: %s is Shunt itself; %s", key, path, instead);
+        return;
+    }
+    const bool plain = library.find("dgemm_") != nullptr;
+    if (!plain && !find_spelled(library, Name("dgemm_64_")) && !find_spelled(library, Name("dgemm_"))) {
+        warn_once(key, "%s: %s is not a BLAS library, it has no dgemm_; %s", key, path, instead);
+        return;
+    }
+    const int bits = plain_names_wide(library) ? 64 : 32;
+    if (plain && bits != program_bits) {
+        warn_once(key, "%s: %s takes %d-bit integers, this program has %d-bit ones; %s", key, path, bits,
+                  program_bits.load(), instead);
+        return;
+    }
+    publish(library, bits == 64);
+}
+
+// "auto": the first fast library, when the program's own is the reference.
+void choose_fast() noexcept {
+    const Backend& own = backend(find_program_own("dgemm_", Name("dgemm_")));
+    if ((own.kind != Kind::reference && own.kind != Kind::none) || own.wide || program_bits == 64) return;
+    for (const char* path : fast_libraries) {
+        Library library = Library::open(path, true);
+        if (!library || !library.find("dgemm_") || plain_names_wide(library)) continue;
+        publish(library, false);
+        return;
+    }
+}
+
+// Every thread that comes before the decision takes it by itself, and finds the same: no lock is held while
+// constructors run, and no thread goes on with another library than the rest.
+void decide(const char* spec, bool automatic) noexcept {
+    if (deciding) return;
+    if (!decided.load(std::memory_order_acquire)) {
+        deciding = true;
+        ++deciding_threads;
+        int unknown = 0;
+        program_bits.compare_exchange_strong(unknown, plain_names_wide() ? 64 : 32);
+        automatic ? choose_fast() : open_file(spec);
+        decided.store(true, std::memory_order_release);
+        --deciding_threads;
+        deciding = false;
+    }
+    // A refused library is gone when the last thread has closed it; until then the scan could find it. Bounded, because
+    // waiting for others is a lock.
+    for (int i = 0; i < 1000 && deciding_threads > 0 && !replacement.load(std::memory_order_acquire); ++i) usleep(1000);
+}
+
+void* find_in_replacement(const char* spec, const char* name, const Name& parsed) noexcept {
+    const bool automatic = std::strcmp(spec, "auto") == 0;
+    if (automatic && !parsed.plain()) return nullptr;  // a wheel's library is not the reference
+    decide(spec, automatic);
     const Library* library = replacement.load(std::memory_order_acquire);
     if (!library) return nullptr;
     // A library of the other integer width may have come since.
@@ -173,54 +272,22 @@ void* find_in_replacement(const char* name, const Name& parsed) noexcept {
     return find_spelled(*library, parsed);
 }
 
-void open_file(const char* spec) noexcept {
-    constexpr const char* key = "SHUNT_ORIGINAL";
-    constexpr const char* instead = "the program's own library is used";
-    const bool wide_program = plain_names_wide();
-    Library library = Library::open(spec);
-    if (!library) {
-        const char* reason = dlerror();
-        warn_once(key, "%s: %s; %s", key, reason ? reason : spec, instead);
-        return;
-    }
-    if (is_shunt(library.object())) {
-        warn_once(key, "%s: %s is Shunt itself; %s", key, spec, instead);
-        return;
-    }
-    const bool plain = library.find("dgemm_") != nullptr;
-    if (!plain && !find_spelled(library, Name("dgemm_64_")) && !find_spelled(library, Name("dgemm_"))) {
-        warn_once(key, "%s: %s is not a BLAS library, it has no dgemm_; %s", key, spec, instead);
-        return;
-    }
-    const bool wide = plain && plain_names_wide(library);
-    if (plain && wide != wide_program) {
-        warn_once(key, "%s: %s takes %s-bit integers, this program has %s-bit ones; %s", key, spec, wide ? "64" : "32",
-                  wide ? "32" : "64", instead);
-        return;
-    }
-    replacement_wide.store(wide, std::memory_order_relaxed);
-    replacement.store(new (std::nothrow) Library(std::move(library)), std::memory_order_release);
-}
-
 }  // namespace
 
 void configure(const char* spec) noexcept {
     if (!spec || !*spec) return;
-    const KeepErrors errors;
-    if (std::strcmp(spec, "none") == 0)
-        source.store(Source::none, std::memory_order_release);
-    else if (std::strcmp(spec, "auto") == 0)
-        source.store(Source::automatic, std::memory_order_release);
-    else
-        open_file(spec);
+    char* copy = strdup(spec);
+    const char* none = nullptr;
+    if (!specification.compare_exchange_strong(none, copy)) std::free(copy);
 }
 
 void* resolve(const char* name) noexcept {
     const KeepErrors errors;
     in_forked_child();  // from now on Shunt is in use
-    if (source.load(std::memory_order_acquire) == Source::none) return nullptr;
+    const char* spec = specification.load(std::memory_order_acquire);
+    if (spec && std::strcmp(spec, "none") == 0) return nullptr;
     const Name parsed(name);
-    void* address = find_in_replacement(name, parsed);
+    void* address = spec ? find_in_replacement(spec, name, parsed) : nullptr;
     if (!address) address = find_program_own(name, parsed);
     pin(address);
     return address;
