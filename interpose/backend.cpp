@@ -106,22 +106,37 @@ bool identify_blis(const Library& library, Backend& backend) noexcept {
 }
 
 bool identify_mkl(const Library& library, Backend& backend) noexcept {
+    // Its layers do not depend on each other, programs link them all.
+    const auto symbol = [&library](const char* name) {
+        void* address = library.find(name);
+        return address ? address : dlsym(RTLD_DEFAULT, name);
+    };
     void* version = library.own("MKL_Get_Version_String");
     if (!version && !starts_with(base_name(backend.library), "libmkl_")) return false;
     backend.kind = Kind::mkl;
+    if (!version) version = symbol("MKL_Get_Version_String");
     if (version) {
         char text[256] = "";
         as<void (*)(char*, int)>(version)(text, sizeof text - 1);
         if (const char* number = std::strstr(text, "Version "))
             copy(backend.version, number + 8, std::strcspn(number + 8, " -"));
     }
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    backend.avx512 = __builtin_cpu_is("intel") && __builtin_cpu_supports("avx512f");
-#endif
-    copy(backend.core, backend.avx512 ? "avx512" : "avx2");
-    backend.get_threads = as<int (*)()>(library.find("MKL_Get_Max_Threads"));
-    backend.set_threads_local = as<int (*)(int)>(library.find("MKL_Set_Num_Threads_Local"));
+    // A first call loads its interface and its kernels; the program is about to make one. What came says the rest.
+    if (void* isamax = library.own("isamax_")) {
+        const std::int64_t n = 4, incx = 1;
+        const float x[4] = {1, 2, 4, 0};
+        as<int (*)(const std::int64_t*, const float*, const std::int64_t*)>(isamax)(&n, x, &incx);
+    }
+    const LoadedObjects objects;
+    for (const char* path = objects.first(); path; path = objects.next(path))
+        for (const char* core : {"def", "mc3", "avx", "avx2", "avx512", "avx10"}) {
+            char file[32];
+            const int length = std::snprintf(file, sizeof file, "libmkl_%s.so", core);
+            if (std::strncmp(base_name(path), file, static_cast<std::size_t>(length)) == 0) copy(backend.core, core);
+        }
+    backend.avx512 = one_of(backend.core, {"avx512", "avx10"});
+    backend.get_threads = as<int (*)()>(symbol("MKL_Get_Max_Threads"));
+    backend.set_threads_local = as<int (*)(int)>(symbol("MKL_Set_Num_Threads_Local"));
     return true;
 }
 
@@ -140,13 +155,14 @@ bool identify_atlas(const Library& library, Backend& backend) noexcept {
 // Reference BLAS, CBLAS or LAPACK is compiled Fortran and nothing else. A library of that name that also asks for
 // threads, the environment or the machine is a vendor's under a distributor's alternatives.
 bool identify_reference(const Library& library, Backend& backend) noexcept {
-    static constexpr const char* names[] = {"libblas", "libcblas", "liblapack", "librefblas", "libgslcblas"};
+    static constexpr const char* names[] = {"libblas",     "libcblas", "liblapack", "librefblas",
+                                            "libgslcblas", "libRblas", "libRlapack"};
     bool named = false;
     for (const char* name : names) named = named || starts_with(base_name(backend.library), name);
     if (!named) return false;
     const auto foreign_dependency = [](const void*, const char* name) {
         for (const char* plain : {"libc.", "libm.", "libgfortran.", "libquadmath.", "libgcc_s.", "libpthread.", "ld-",
-                                  "libblas", "libcblas", "librefblas"})
+                                  "libblas", "libcblas", "librefblas", "libRblas", "libR."})
             if (starts_with(name, plain)) return false;
         return true;
     };
@@ -193,7 +209,7 @@ constinit const Backend nobody{};
 // MKL's width is chosen at its first call: calling it here would choose. Told by its parts, or by what will choose.
 bool mkl_wide(const char* file) noexcept {
     if (contains(file, "ilp64")) return true;
-    if (!starts_with(file, "libmkl_rt")) return false;
+    if (starts_with(file, "libmkl_") && !starts_with(file, "libmkl_rt")) return false;
     const LoadedObjects objects;
     for (const char* path = objects.first(); path; path = objects.next(path)) {
         const char* part = base_name(path);
@@ -212,7 +228,7 @@ bool plain_names_wide(const Library& library) noexcept {
     const link_map* object = library.object();
     if (!object) return false;
     const char* file = base_name(object->l_name);
-    if (starts_with(file, "libmkl_")) return mkl_wide(file);
+    if (starts_with(file, "libmkl_") || library.own("MKL_Get_Version_String")) return mkl_wide(file);
     if (starts_with(file, "libflexiblas")) return starts_with(file, "libflexiblas64.");
     const OriginalCall scope;
     if (void* ilaver = library.own("ilaver_")) {

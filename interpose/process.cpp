@@ -43,6 +43,7 @@ void warn_once(const char* key, const char* format, ...) noexcept {
     constexpr int start = 7, room = sizeof line - start - 1;  // the newline replaces the final zero
     va_list arguments;
     va_start(arguments, format);
+    // NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): set in the line above
     const int wanted = std::vsnprintf(line + start, room + 1, format, arguments);
     va_end(arguments);
     const int length = start + (wanted < 0 ? 0 : wanted < room ? wanted : room);

@@ -38,6 +38,7 @@ constexpr const char* fast_libraries[] = {
     SHUNT_LIBRARIES "blis-pthread/libblis.so.4",
     SHUNT_LIBRARIES "blis-openmp/libblis.so.4",
     SHUNT_LIBRARIES "blis-serial/libblis.so.4",
+    "libmkl_rt.so.3",
     "libmkl_rt.so.2",
 };
 constexpr const char* system_libraries[] = {"libblas.so.3", "liblapack.so.3"};
