@@ -1,5 +1,5 @@
 // In: the library behind this process and the host's cores. Out: profile rows with the measured gains.
-#include "shim/tune.h"
+#include "interpose/tune.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -26,6 +26,7 @@ using Words = std::vector<std::string>;
 // `tail` is what follows "--" on the command line.
 void add_run(CLI::App&, const Words& tail);
 void add_doctor(CLI::App&, const Words& tail, int& status);
+void add_tune(CLI::App&);
 
 // The program and its arguments: the words that are no options, and the tail. The first "--" may be the program's own.
 Words program_words(const CLI::App&, const Words& tail);

@@ -19,6 +19,7 @@ Examples:
   shunt doctor ./app                     which calls Shunt would take, and why not the others
   shunt doctor --run -- python3 -c 'import scipy.linalg'
                                          the same for libraries that are loaded on the way
+  shunt tune                             measure this machine once, so that calls go where they are fastest
 
 The program's own exit status is passed on. Options of `run` set the SHUNT_... variables of the README.)";
 }  // namespace
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
     int status = 0;
     shunt::command::add_run(app, tail);
     shunt::command::add_doctor(app, tail, status);
+    shunt::command::add_tune(app);
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::ParseError& error) {

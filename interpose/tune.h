@@ -1,7 +1,7 @@
 /* In: how long to measure. Out: profile rows, one call of `row` each. The one exported symbol of libshunt.so that is
    not a BLAS/LAPACK name; the shunt command calls it. */
-#ifndef SHUNT_SHIM_TUNE_H
-#define SHUNT_SHIM_TUNE_H
+#ifndef SHUNT_INTERPOSE_TUNE_H
+#define SHUNT_INTERPOSE_TUNE_H
 #include <stdint.h>
 
 #ifdef __cplusplus

@@ -1,0 +1,136 @@
+// In: the library behind Shunt on this host. Out: the host's profile, measured and written where Shunt reads it.
+#include "interpose/tune.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <system_error>
+
+#include "interpose/command/command.hpp"
+
+namespace shunt::command {
+namespace fs = std::filesystem;
+namespace {
+
+struct Options {
+    std::string original, output, only;
+    bool quick = false, full = false, show = false;
+};
+
+fs::path profile_path() {
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string(value ? value : "");
+    };
+    if (const auto given = variable("SHUNT_PROFILE"); !given.empty()) return given;
+    if (const auto config = variable("XDG_CONFIG_HOME"); !config.empty()) return fs::path(config) / "shunt/profile";
+    if (const auto home = variable("HOME"); !home.empty()) return fs::path(home) / ".config/shunt/profile";
+    throw Failure(2, "tune: neither HOME nor XDG_CONFIG_HOME is set; say --output=FILE");
+}
+
+// What a row is about: all words before its gains.
+std::string subject(const std::string& line) {
+    std::istringstream words(line);
+    std::string key, word;
+    for (int i = 0; i < 5 && words >> word; ++i) key += word + ' ';
+    return key;
+}
+
+// The orders from which on, and up to which, a row gains.
+void show_row(const std::string& line) {
+    std::istringstream words(line);
+    std::string key, routine, precision, threads, width;
+    words >> key >> routine >> precision >> threads >> width;
+    const std::vector<int> gains{std::istream_iterator<int>(words), {}};
+    std::string ranges;
+    for (std::size_t i = 0; i < gains.size(); ++i) {
+        if (gains[i] < 110) continue;
+        const std::size_t first = i;
+        int best = gains[i];
+        while (i + 1 < gains.size() && gains[i + 1] >= 110) best = std::max(best, gains[++i]);
+        ranges += fmt::format(" {}-{} (up to {:.1f}x)", 4L << first, 4L << i, best / 100.0);
+    }
+    fmt::print("{} {}{} {} width {}:{}\n", key, precision, routine, threads == "1" ? "one thread," : "threads,", width,
+               ranges.empty() ? " the original's" : ranges);
+}
+
+void show(const fs::path& path) {
+    std::ifstream file(path);
+    if (!file) throw Failure(2, fmt::format("{}: no profile; run shunt tune", path.string()));
+    fmt::print("{}: orders at which calls are taken over\n", path.string());
+    for (std::string line; std::getline(file, line);)
+        if (!line.empty() && line[0] != '#') show_row(line);
+}
+
+void measure(const Options& options, const fs::path& path) {
+    if (!options.original.empty()) setenv("SHUNT_ORIGINAL", options.original.c_str(), 1);
+    void* library = dlopen(find_library().c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) throw Failure(2, dlerror());
+    auto* tune = reinterpret_cast<decltype(&shunt_tune)>(dlsym(library, "shunt_tune"));
+    if (!tune) throw Failure(2, "tune: this libshunt.so cannot measure");
+
+    // Rows of other libraries and of routines left out stay.
+    std::map<std::string, std::string> rows;
+    std::ifstream before(path);
+    for (std::string line; std::getline(before, line);)
+        if (!line.empty() && line[0] != '#') rows[subject(line)] = line;
+
+    shunt_tune_request request{};
+    request.seconds_per_point = options.quick ? 0.002 : options.full ? 0.03 : 0.008;
+    request.max_order = options.quick ? 256 : options.full ? 2048 : 1024;
+    request.threads = 1;
+    request.only = options.only.empty() ? nullptr : options.only.c_str();
+    const int count = tune(
+        &request,
+        [](const char* line, void* context) {
+            (*static_cast<std::map<std::string, std::string>*>(context))[subject(line)] = line;
+            fmt::print("{}\n", line);
+            std::fflush(stdout);
+        },
+        &rows);
+    if (count < 0) throw Failure(2, "tune: the library takes 64-bit integers; nothing of it is taken over");
+    if (count == 0) throw Failure(2, "tune: no BLAS library found to measure against");
+
+    std::error_code error;
+    if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+    // Written whole or not at all: a program may be reading it.
+    const fs::path draft = path.string() + ".new";
+    std::ofstream out(draft);
+    out << "# Written by shunt tune. KEY ROUTINE PRECISION THREADS WIDTH, then the time of the original over ours in\n"
+           "# percent at orders 4 8 16 32 64 128 256 512 1024 2048 4096.\n";
+    for (const auto& [key, line] : rows) out << line << '\n';
+    out.close();
+    if (out) fs::rename(draft, path, error);
+    if (!out || error) throw Failure(2, fmt::format("{}: cannot be written", path.string()));
+    fmt::print("{} rows measured, {} written to {}\n", count, rows.size(), path.string());
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    CLI::App* tune = app.add_subcommand("tune", "Measure this host's BLAS against Shunt's kernels and keep the result");
+    tune->add_option("--original", options->original, "Library to measure against, instead of the system's");
+    tune->add_option("--output", options->output, "File to write, instead of the one that Shunt reads");
+    tune->add_option("--only", options->only, "Only routines whose name contains this: trsm, dpotrf");
+    tune->add_flag("--quick", options->quick, "Small sizes only, well under a minute");
+    tune->add_flag("--full", options->full, "Long and up to order 2048: for the committed table");
+    tune->add_flag("--show", options->show, "Only show what the profile says");
+    tune->callback([options] {
+        const fs::path path = options->output.empty() ? profile_path() : fs::path(options->output);
+        if (options->show)
+            show(path);
+        else
+            measure(*options, path);
+    });
+}
+
+}  // namespace shunt::command
