@@ -137,9 +137,9 @@ Grid::Block Grid::block(int task) const {
             std::min(n_, units(n_) * col / cols_ * unit), std::min(n_, units(n_) * (col + 1) / cols_ * unit)};
 }
 
-template <class T> void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
-                                 std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
-                                 std::type_identity_t<T> beta, View<T> c) {
+template <class T>
+void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha, const std::type_identity_t<View<const T>>& a,
+              const std::type_identity_t<View<const T>>& b, std::type_identity_t<T> beta, const View<T>& c) {
     const GemmKernels<T>& kernels = gemm_kernels<T>();
     if (kernels.small(m, n, k, alpha, a, b, beta, c)) return;
     const Workspace workspace(kernels.workspace_bytes);
@@ -147,8 +147,8 @@ template <class T> void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> al
 }
 
 template <class T> void gemm(const Plan& plan, i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
-                             std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
-                             std::type_identity_t<T> beta, View<T> c) {
+                             const std::type_identity_t<View<const T>>& a, const std::type_identity_t<View<const T>>& b,
+                             std::type_identity_t<T> beta, const View<T>& c) {
     if (m <= 0 || n <= 0) return;
     if (plan.threads > 1) {
         const Grid grid(plan.threads, m, n);
@@ -165,8 +165,9 @@ template <class T> void gemm(const Plan& plan, i64 m, i64 n, i64 k, std::type_id
 }
 
 template <class T> void gemm_lower(const Plan& plan, i64 n, i64 k, std::type_identity_t<T> alpha,
-                                   std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
-                                   std::type_identity_t<T> beta, View<T> c) {
+                                   const std::type_identity_t<View<const T>>& a,
+                                   const std::type_identity_t<View<const T>>& b, std::type_identity_t<T> beta,
+                                   const View<T>& c) {
     if (n <= 0) return;
     if (plan.threads <= 1) return serial_gemm_lower<T>(plan, n, k, alpha, a, b, beta, c);
     // Strips of columns of equal area.
@@ -194,26 +195,34 @@ template <class T> void gemm(const Plan& plan, char transa, char transb, i64 m, 
     gemm<T>(plan, m, n, k, alpha, va, vb, beta, column_major(c, ldc));
 }
 
-template void own_gemm(i64, i64, i64, float, View<const float>, View<const float>, float, View<float>);
-template void own_gemm(i64, i64, i64, double, View<const double>, View<const double>, double, View<double>);
-template void own_gemm(i64, i64, i64, std::complex<float>, View<const std::complex<float>>,
-                       View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
-template void own_gemm(i64, i64, i64, std::complex<double>, View<const std::complex<double>>,
-                       View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
+template void own_gemm(i64, i64, i64, float, const View<const float>&, const View<const float>&, float,
+                       const View<float>&);
+template void own_gemm(i64, i64, i64, double, const View<const double>&, const View<const double>&, double,
+                       const View<double>&);
+template void own_gemm(i64, i64, i64, std::complex<float>, const View<const std::complex<float>>&,
+                       const View<const std::complex<float>>&, std::complex<float>, const View<std::complex<float>>&);
+template void own_gemm(i64, i64, i64, std::complex<double>, const View<const std::complex<double>>&,
+                       const View<const std::complex<double>>&, std::complex<double>,
+                       const View<std::complex<double>>&);
 
-template void gemm(const Plan&, i64, i64, i64, float, View<const float>, View<const float>, float, View<float>);
-template void gemm(const Plan&, i64, i64, i64, double, View<const double>, View<const double>, double, View<double>);
-template void gemm(const Plan&, i64, i64, i64, std::complex<float>, View<const std::complex<float>>,
-                   View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
-template void gemm(const Plan&, i64, i64, i64, std::complex<double>, View<const std::complex<double>>,
-                   View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
+template void gemm(const Plan&, i64, i64, i64, float, const View<const float>&, const View<const float>&, float,
+                   const View<float>&);
+template void gemm(const Plan&, i64, i64, i64, double, const View<const double>&, const View<const double>&, double,
+                   const View<double>&);
+template void gemm(const Plan&, i64, i64, i64, std::complex<float>, const View<const std::complex<float>>&,
+                   const View<const std::complex<float>>&, std::complex<float>, const View<std::complex<float>>&);
+template void gemm(const Plan&, i64, i64, i64, std::complex<double>, const View<const std::complex<double>>&,
+                   const View<const std::complex<double>>&, std::complex<double>, const View<std::complex<double>>&);
 
-template void gemm_lower(const Plan&, i64, i64, float, View<const float>, View<const float>, float, View<float>);
-template void gemm_lower(const Plan&, i64, i64, double, View<const double>, View<const double>, double, View<double>);
-template void gemm_lower(const Plan&, i64, i64, std::complex<float>, View<const std::complex<float>>,
-                         View<const std::complex<float>>, std::complex<float>, View<std::complex<float>>);
-template void gemm_lower(const Plan&, i64, i64, std::complex<double>, View<const std::complex<double>>,
-                         View<const std::complex<double>>, std::complex<double>, View<std::complex<double>>);
+template void gemm_lower(const Plan&, i64, i64, float, const View<const float>&, const View<const float>&, float,
+                         const View<float>&);
+template void gemm_lower(const Plan&, i64, i64, double, const View<const double>&, const View<const double>&, double,
+                         const View<double>&);
+template void gemm_lower(const Plan&, i64, i64, std::complex<float>, const View<const std::complex<float>>&,
+                         const View<const std::complex<float>>&, std::complex<float>, const View<std::complex<float>>&);
+template void gemm_lower(const Plan&, i64, i64, std::complex<double>, const View<const std::complex<double>>&,
+                         const View<const std::complex<double>>&, std::complex<double>,
+                         const View<std::complex<double>>&);
 
 template void gemm(const Plan&, char, char, i64, i64, i64, float, const float*, i64, const float*, i64, float, float*,
                    i64);

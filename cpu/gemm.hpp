@@ -12,19 +12,19 @@ namespace shunt::cpu {
 // Runs the original's GEMM where the plan has one, the strides allow a Fortran call and the plan is for one thread;
 // otherwise the own one, split over the pool. With threads > 1 no Workspace may be held by the caller.
 template <class T> void gemm(const Plan&, i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
-                             std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
-                             std::type_identity_t<T> beta, View<T> c);
+                             const std::type_identity_t<View<const T>>& a, const std::type_identity_t<View<const T>>& b,
+                             std::type_identity_t<T> beta, const View<T>& c);
 
 // The own GEMM on one thread: the same result to the last bit whatever the place and the size of C.
-template <class T> void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha,
-                                 std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
-                                 std::type_identity_t<T> beta, View<T> c);
+template <class T>
+void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha, const std::type_identity_t<View<const T>>& a,
+              const std::type_identity_t<View<const T>>& b, std::type_identity_t<T> beta, const View<T>& c);
 
 // The lower triangle of a square C, n x n, with the same promises: nothing above the diagonal is read or written.
 // The upper triangle is the lower one of the transpose: C^T = B^T A^T.
-template <class T> void gemm_lower(const Plan&, i64 n, i64 k, std::type_identity_t<T> alpha,
-                                   std::type_identity_t<View<const T>> a, std::type_identity_t<View<const T>> b,
-                                   std::type_identity_t<T> beta, View<T> c);
+template <class T>
+void gemm_lower(const Plan&, i64 n, i64 k, std::type_identity_t<T> alpha, const std::type_identity_t<View<const T>>& a,
+                const std::type_identity_t<View<const T>>& b, std::type_identity_t<T> beta, const View<T>& c);
 
 // An m x n matrix in nearly square blocks of whole register tiles, one for each task.
 class Grid {

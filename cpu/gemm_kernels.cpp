@@ -26,13 +26,13 @@ template <class T> struct Shape {
     static constexpr int planes = is_complex<T> ? 2 : 1;
     static constexpr int vectors = is_complex<T> ? (many ? 2 : 1) : many ? (wide ? 3 : 4) : (wide ? 3 : 2);
     static constexpr int columns = is_complex<T> ? (many || wide ? 6 : 4) : many ? (wide ? 8 : 6) : 4;
-    static constexpr int rows = vectors * lanes<real_t<T>>;
+    static constexpr i64 rows = vectors * lanes<real_t<T>>;
     static constexpr i64 kc = sizeof(T) == 4 ? 384 : sizeof(T) == 16 ? 192 : 256;
     static constexpr i64 a_bytes = many && wide ? 400 << 10 : 192 << 10;
     static constexpr i64 b_bytes = 2 << 20;
     static constexpr i64 mc = a_bytes / (kc * static_cast<i64>(sizeof(T))) / rows * rows;
     static constexpr i64 nc = b_bytes / (kc * static_cast<i64>(sizeof(T))) / columns * columns;
-    static constexpr i64 small_volume = 64 * 64 * 64;
+    static constexpr i64 small_volume = 96 * 96 * 96;
     static constexpr i64 small_bytes = 16 << 10;
 };
 
@@ -52,6 +52,7 @@ template <class V> SHUNT_INLINE void exchange(V& x, V& y) {
 }
 // Equal parts of at most `most`, in multiples of `unit`.
 constexpr i64 even_part(i64 total, i64 most, i64 unit) {
+    if (total <= most) return round_up(total, unit);
     const i64 parts = (total + most - 1) / most;
     return round_up((total + parts - 1) / parts, unit);
 }
@@ -64,72 +65,137 @@ template <class R> struct Number {  // alpha, beta: a number in planes
     R im;
 };
 
-// What a tile kernel works on. Strides in real numbers; B's imaginary part, if any, lies b_plane further.
-template <class T> struct Tile {
+// A or B: element (i, l) at p[i * step + l * run], in real numbers, imaginary parts beside.
+template <class R> struct Source {
+    const R* p;
+    i64 step;
+    i64 run;
+    R sign;  // of imaginary parts
+};
+
+// A call, brought to real numbers and to unit stride in the rows of C where that can be.
+template <class T> struct Product {
     using R = real_t<T>;
-    i64 k;
-    const R* a;
-    i64 a_step;  // from l to l + 1
-    const R* b;
-    i64 b_row, b_col, b_plane;
-    R b_sign;
+    static constexpr i64 planes = Shape<T>::planes;
+    i64 m, n, k;
+    Source<R> a;  // step: rows, run: l
+    Source<R> b;  // step: columns, run: l
     R* c;
     i64 c_row, c_col;
     Number<R> alpha, beta;
+    Part part;
+
+    Product(Part part_, i64 m_, i64 n_, i64 k_, const T* alpha_, const View<const T>& a_, const View<const T>& b_,
+            const T* beta_, const View<T>& c_)
+        : m(m_),
+          n(n_),
+          k(k_),
+          a{reinterpret_cast<const R*>(a_.p), a_.rs * planes, a_.cs * planes, a_.conj ? R(-1) : R(1)},
+          b{reinterpret_cast<const R*>(b_.p), b_.cs * planes, b_.rs * planes, b_.conj ? R(-1) : R(1)},
+          c(reinterpret_cast<R*>(c_.p)),
+          c_row(c_.rs * planes),
+          c_col(c_.cs * planes),
+          alpha{*reinterpret_cast<const R*>(alpha_),
+                is_complex<T> ? reinterpret_cast<const R*>(alpha_)[planes - 1] : 0},
+          beta{*reinterpret_cast<const R*>(beta_), is_complex<T> ? reinterpret_cast<const R*>(beta_)[planes - 1] : 0},
+          part(part_) {
+        if (c_row != planes && c_row != -planes && (c_col == planes || c_col == -planes)) {  // C^T = B^T A^T
+            exchange(m, n);
+            exchange(a, b);
+            exchange(c_row, c_col);
+            if (part == Part::lower) part = Part::upper;
+        }
+        // Rows of C and A, columns of C and B, or the order of summation turned round. A triangle stays one if both
+        // are.
+        if (part == Part::all || (c_row < 0 && c_col < 0)) {
+            if (part != Part::all) part = part == Part::lower ? Part::upper : Part::lower;
+            if (c_row < 0) c = flip(c, c_row, m), a.p = flip(a.p, a.step, m);
+            if (c_col < 0) c = flip(c, c_col, n), b.p = flip(b.p, b.step, n);
+        }
+        if (a.run == -planes || (a.run < 0 && b.run < 0) || (b.run == -planes && a.run != planes))
+            a.p = flip(a.p, a.run, k), b.p = flip(b.p, b.run, k);
+    }
+    template <class P> static P flip(P p, i64& stride, i64 count) {
+        p += (count - 1) * stride;
+        stride = -stride;
+        return p;
+    }
+    Beta mode() const {
+        if (beta.re == 0 && beta.im == 0) return Beta::zero;
+        return beta.re == 1 && beta.im == 0 ? Beta::one : Beta::other;
+    }
+};
+
+// What a tile kernel works on.
+template <class T> struct Tile {
+    using R = real_t<T>;
+    const Product<T>& q;
+    i64 k;
+    const R* a;
+    const R* b;
+    R* c;
     Beta mode;
     Part part;     // lower, upper: the diagonal of C crosses the tile, and
     i64 diagonal;  // element (i, j) of the tile is on it where j - i == diagonal
     int rows, cols;
 };
 
-// One vector of C, `count` of its elements: C := beta * C + alpha * sum.
-template <class T>
-SHUNT_INLINE void merge(const Tile<T>& t, real_t<T>* c, Vec<real_t<T>> re, Vec<real_t<T>> im, int count) {
+// How sums go into C: C := beta * C + alpha * sum. Held in registers; C may alias everything else.
+template <class T> struct Merge {
     using R = real_t<T>;
-    constexpr int n = lanes<R>;
-    if constexpr (!is_complex<T>) {
-        Vec<R> sum = rounded(broadcast(t.alpha.re) * re);
-        if (t.mode != Beta::zero) {
-            Vec<R> old = count == n ? load(c) : load_first(c, count);
-            if (t.mode == Beta::other) old = rounded(broadcast(t.beta.re) * old);
-            sum = old + sum;
-        }
-        if (count == n)
-            store(c, sum);
-        else
-            store_first(c, sum, count);
-    } else {
-        Vec<R> sum_re = rounded(broadcast(t.alpha.re) * re) - rounded(broadcast(t.alpha.im) * im);
-        Vec<R> sum_im = rounded(broadcast(t.alpha.re) * im) + rounded(broadcast(t.alpha.im) * re);
-        const int low = 2 * count < n ? 2 * count : n;
-        const int high = 2 * count - low;
-        Vec<R> x;
-        Vec<R> y;
-        if (t.mode != Beta::zero) {
-            x = count == n ? load(c) : load_first(c, low);
-            y = count == n ? load(c + n) : load_first(c + n, high);
-            Vec<R> old_re;
-            Vec<R> old_im;
-            deinterleave<n>(x, y, old_re, old_im);
-            if (t.mode == Beta::other) {
-                x = rounded(broadcast(t.beta.re) * old_re) - rounded(broadcast(t.beta.im) * old_im);
-                y = rounded(broadcast(t.beta.re) * old_im) + rounded(broadcast(t.beta.im) * old_re);
-                old_re = x;
-                old_im = y;
-            }
-            sum_re = old_re + sum_re;
-            sum_im = old_im + sum_im;
-        }
-        interleave<n>(sum_re, sum_im, x, y);
-        if (count == n) {
-            store(c, x);
-            store(c + n, y);
+    using V = Vec<R>;
+    static constexpr int n = lanes<R>;
+    V alpha_re, alpha_im, beta_re, beta_im;
+    Beta mode;
+
+    SHUNT_INLINE explicit Merge(const Tile<T>& t)
+        : alpha_re(broadcast(t.q.alpha.re)),
+          alpha_im(broadcast(t.q.alpha.im)),
+          beta_re(broadcast(t.q.beta.re)),
+          beta_im(broadcast(t.q.beta.im)),
+          mode(t.mode) {}
+
+    // A vector of sums, `count` of its elements, to what belongs into C: one vector, or two of complex numbers.
+    SHUNT_INLINE void combine(const R* c, V& re, V& im, int count) const {
+        if constexpr (!is_complex<T>) {
+            re = rounded(alpha_re * re);
+            if (mode == Beta::zero) return;
+            const V old = count == n ? load(c) : load_first(c, count);
+            re = (mode == Beta::one ? old : rounded(beta_re * old)) + re;
         } else {
-            store_first(c, x, low);
-            store_first(c + n, y, high);
+            V x = rounded(alpha_re * re) - rounded(alpha_im * im);
+            V y = rounded(alpha_re * im) + rounded(alpha_im * re);
+            if (mode != Beta::zero) {
+                V old_re;
+                V old_im;
+                deinterleave<n>(count == n ? load(c) : load_first(c, low(count)),
+                                count == n ? load(c + n) : load_first(c + n, high(count)), old_re, old_im);
+                if (mode == Beta::one) {
+                    x = old_re + x;
+                    y = old_im + y;
+                } else {
+                    x = rounded(beta_re * old_re) - rounded(beta_im * old_im) + x;
+                    y = rounded(beta_re * old_im) + rounded(beta_im * old_re) + y;
+                }
+            }
+            interleave<n>(x, y, re, im);
         }
     }
-}
+    SHUNT_INLINE void put(R* c, V x, V y, int count) const {
+        if (count == n) {
+            store(c, x);
+            if constexpr (is_complex<T>) store(c + n, y);
+        } else if constexpr (is_complex<T>) {
+            store_first(c, x, low(count));
+            store_first(c + n, y, high(count));
+        } else {
+            store_first(c, x, count);
+        }
+    }
+    // The real numbers of `count` complex ones that lie in the first and in the second vector.
+    static SHUNT_INLINE int low(int count) { return 2 * count < n ? 2 * count : n; }
+    static SHUNT_INLINE int high(int count) { return 2 * count - low(count); }
+};
 
 // A tile of sums to C, for all that the kernels do not write from registers: partial and diagonal tiles, beta, strides.
 // sums: columns x planes x vectors.
@@ -138,6 +204,7 @@ template <class T>
     using R = real_t<T>;
     constexpr int n = lanes<R>;
     constexpr int planes = Shape<T>::planes;
+    const Merge<T> merge(t);
     for (int j = 0; j < t.cols; ++j)
         for (int i = 0; i < vectors; ++i) {
             int first = 0;
@@ -149,21 +216,23 @@ template <class T>
                 else
                     count = static_cast<int>(min(diagonal + 1, count));
             }
-            const Vec<R> re = sums[j * planes * vectors + i];
-            const Vec<R> im = sums[(j * planes + planes - 1) * vectors + i];
-            R* c = t.c + j * t.c_col + i * n * t.c_row;
-            if (t.c_row == planes && first == 0) {
-                merge(t, c, re, im, count);
+            Vec<R> re = sums[j * planes * vectors + i];
+            Vec<R> im = sums[(j * planes + planes - 1) * vectors + i];
+            R* c = t.c + j * t.q.c_col + i * n * t.q.c_row;
+            if (t.q.c_row == planes && first == 0) {
+                merge.combine(c, re, im, count);
+                merge.put(c, re, im, count);
                 continue;
             }
             R buffer[planes * n];  // gathered, merged, scattered
             for (int q = 0; q < planes * n; ++q) buffer[q] = 0;
             if (t.mode != Beta::zero)
                 for (int q = first; q < count; ++q)
-                    for (int p = 0; p < planes; ++p) buffer[q * planes + p] = c[q * t.c_row + p];
-            merge(t, buffer, re, im, n);
+                    for (int p = 0; p < planes; ++p) buffer[q * planes + p] = c[q * t.q.c_row + p];
+            merge.combine(buffer, re, im, n);
+            merge.put(buffer, re, im, n);
             for (int q = first; q < count; ++q)
-                for (int p = 0; p < planes; ++p) c[q * t.c_row + p] = buffer[q * planes + p];
+                for (int p = 0; p < planes; ++p) c[q * t.q.c_row + p] = buffer[q * planes + p];
         }
 }
 
@@ -177,13 +246,13 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
     Vec<R> re[N * V]{};
     Vec<R> im[planes == 2 ? N * V : 1]{};
     for (int j = 0; j < (packed_b ? N : 0); ++j)
-        if (j < t.cols) __builtin_prefetch(t.c + j * t.c_col, 1);
+        if (j < t.cols) __builtin_prefetch(t.c + j * t.q.c_col, 1);
 
     i64 column[N];  // of B; those beyond the edge repeat the last
-    unroll<N>([&](auto j) { column[j] = packed_b ? static_cast<i64>(j) : min(j, t.cols - 1) * t.b_col; });
-    const i64 b_row = packed_b ? planes * S::columns : t.b_row;
-    const i64 b_plane = packed_b ? S::columns : t.b_plane;
-    const i64 a_step = packed_a ? planes * S::rows : t.a_step;
+    unroll<N>([&](auto j) { column[j] = packed_b ? static_cast<i64>(j) : min(j, t.cols - 1) * t.q.b.step; });
+    const i64 b_row = packed_b ? planes * S::columns : t.q.b.run;
+    const i64 b_plane = packed_b ? S::columns : 1;
+    const i64 a_step = packed_a ? planes * S::rows : t.q.a.run;
     const R* a = t.a;
     const R* b = t.b;
     const int last = t.rows - (V - 1) * n;
@@ -199,7 +268,7 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
             unroll<V>([&](auto i) { re[j * V + i] += x_re[i] * y; });
             if constexpr (planes == 2) {
                 unroll<V>([&](auto i) { im[j * V + i] += x_im[i] * y; });
-                const Vec<R> z = broadcast(packed_b ? b[column[j] + b_plane] : b[column[j] + b_plane] * t.b_sign);
+                const Vec<R> z = broadcast(packed_b ? b[column[j] + b_plane] : b[column[j] + b_plane] * t.q.b.sign);
                 unroll<V>([&](auto i) { re[j * V + i] -= x_im[i] * z; });
                 unroll<V>([&](auto i) { im[j * V + i] += x_re[i] * z; });
             }
@@ -213,14 +282,24 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
         for (i64 l = 0; l < t.k; ++l) step(std::false_type{});
 
     constexpr bool masks = vector_bytes == 64;
-    if (t.c_row == planes && t.mode != Beta::other && t.part == Part::all && (masks || last == n)) {
-        unroll<N>([&](auto j) {
-            if (j < t.cols)
-                unroll<V>([&](auto i) {
-                    merge(t, t.c + j * t.c_col + i * planes * n, re[j * V + i], im[planes == 2 ? j * V + i : 0],
-                          i < V - 1 ? n : last);
-                });
-        });
+    if (t.q.c_row == planes && t.mode != Beta::other && t.part == Part::all && (masks || last == n)) {
+        Merge<T> merge(t);
+        merge.mode = t.mode == Beta::zero ? Beta::zero : Beta::one;
+        R* c = t.c;
+        const i64 c_col = t.q.c_col;
+        const int cols = t.cols;
+        // All of C is read before any is written: a load must not wait for a masked store beside it.
+        const auto each = [&](auto f) {
+            unroll<N>([&](auto j) {
+                if (j < cols)
+                    unroll<V>([&](auto i) {
+                        f(c + j * c_col + i * planes * n, re[j * V + i], im[planes == 2 ? j * V + i : 0],
+                          masks && i == V - 1 ? last : n);
+                    });
+            });
+        };
+        each([&](R* to, Vec<R>& x, Vec<R>& y, int count) { merge.combine(to, x, y, count); });
+        each([&](R* to, Vec<R>& x, Vec<R>& y, int count) { merge.put(to, x, y, count); });
         return;
     }
     Vec<R> sums[N * planes * V];
@@ -233,32 +312,19 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
     finish(t, sums, V);
 }
 
-// Kernels by vectors - 1 and by the width class of the columns.
+// Kernels by vectors - 1 and by width: the least that holds the columns.
+template <class T>
+inline constexpr int widths[] = {1, 2, Shape<T>::columns / 2, Shape<T>::columns * 3 / 4, Shape<T>::columns};
+constexpr int width_count = 5;
 template <class T> using TileKernel = void (*)(const Tile<T>&);
-template <class T> struct TileKernels { TileKernel<T> of[Shape<T>::vectors][3]; };
+template <class T> struct TileKernels { TileKernel<T> of[Shape<T>::vectors][width_count]; };
 template <class T, bool packed_a, bool packed_b> constexpr TileKernels<T> tile_kernels() {
     TileKernels<T> kernels{};
-    constexpr int columns = Shape<T>::columns;
     unroll<Shape<T>::vectors>([&](auto v) {
-        kernels.of[v][0] = tile<T, v + 1, columns, packed_a, packed_b>;
-        kernels.of[v][1] = tile<T, v + 1, columns / 2, packed_a, packed_b>;
-        kernels.of[v][2] = tile<T, v + 1, 1, packed_a, packed_b>;
+        unroll<width_count>([&](auto w) { kernels.of[v][w] = tile<T, v + 1, widths<T>[w], packed_a, packed_b>; });
     });
     return kernels;
 }
-// [A packed][B packed]; complex A is always packed.
-template <class T> constexpr TileKernels<T> all_tile_kernels[2][2] = {
-    {tile_kernels<T, is_complex<T>, false>(), tile_kernels<T, is_complex<T>, true>()},
-    {tile_kernels<T, true, false>(), tile_kernels<T, true, true>()}};
-
-// An operand while it is packed: element (i, l) at p[i * step + l * run], in real numbers, imaginary parts beside.
-template <class R> struct Source {
-    const R* p;
-    i64 step;
-    i64 run;
-    R sign;  // of imaginary parts
-};
-
 constexpr int power_of_two_in(int width) {
     return width & -width;
 }
@@ -329,59 +395,6 @@ template <class T, int W> void pack_panels(i64 m, i64 k, const Source<real_t<T>>
         pack<T, W>(static_cast<int>(min(W, m - i)), k, {s.p + i * s.step, s.step, s.run, s.sign}, out);
 }
 
-// A call, brought to real numbers and to unit stride in the rows of C where that can be.
-template <class T> struct Product {
-    using R = real_t<T>;
-    static constexpr i64 planes = Shape<T>::planes;
-    i64 m, n, k;
-    Source<R> a;  // step: rows, run: l
-    Source<R> b;  // step: columns, run: l
-    R* c;
-    i64 c_row, c_col;
-    Number<R> alpha, beta;
-    Part part;
-
-    Product(Part part_, i64 m_, i64 n_, i64 k_, const T* alpha_, View<const T> a_, View<const T> b_, const T* beta_,
-            View<T> c_)
-        : m(m_),
-          n(n_),
-          k(k_),
-          a{reinterpret_cast<const R*>(a_.p), a_.rs * planes, a_.cs * planes, a_.conj ? R(-1) : R(1)},
-          b{reinterpret_cast<const R*>(b_.p), b_.cs * planes, b_.rs * planes, b_.conj ? R(-1) : R(1)},
-          c(reinterpret_cast<R*>(c_.p)),
-          c_row(c_.rs * planes),
-          c_col(c_.cs * planes),
-          alpha{*reinterpret_cast<const R*>(alpha_),
-                is_complex<T> ? reinterpret_cast<const R*>(alpha_)[planes - 1] : 0},
-          beta{*reinterpret_cast<const R*>(beta_), is_complex<T> ? reinterpret_cast<const R*>(beta_)[planes - 1] : 0},
-          part(part_) {
-        if (c_row != planes && c_row != -planes && (c_col == planes || c_col == -planes)) {  // C^T = B^T A^T
-            exchange(m, n);
-            exchange(a, b);
-            exchange(c_row, c_col);
-            if (part == Part::lower) part = Part::upper;
-        }
-        // Rows of C and A, columns of C and B, or the order of summation turned round. A triangle stays one if both
-        // are.
-        if (part == Part::all || (c_row < 0 && c_col < 0)) {
-            if (part != Part::all) part = part == Part::lower ? Part::upper : Part::lower;
-            if (c_row < 0) c = flip(c, c_row, m), a.p = flip(a.p, a.step, m);
-            if (c_col < 0) c = flip(c, c_col, n), b.p = flip(b.p, b.step, n);
-        }
-        if (a.run == -planes || (a.run < 0 && b.run < 0) || (b.run == -planes && a.run != planes))
-            a.p = flip(a.p, a.run, k), b.p = flip(b.p, b.run, k);
-    }
-    template <class P> static P flip(P p, i64& stride, i64 count) {
-        p += (count - 1) * stride;
-        stride = -stride;
-        return p;
-    }
-    Beta mode() const {
-        if (beta.re == 0 && beta.im == 0) return Beta::zero;
-        return beta.re == 1 && beta.im == 0 ? Beta::one : Beta::other;
-    }
-};
-
 template <class T> void scale(const Product<T>& q) {
     if (q.mode() == Beta::one) return;
     const bool zero = q.mode() == Beta::zero;
@@ -399,61 +412,63 @@ template <class T> void scale(const Product<T>& q) {
         }
 }
 
-// The loops round the tile kernel. a_buffer, b_buffer: where to pack to, or null to read the operand in place.
+// C in tiles, rows i1 ... i2 - 1 and columns j1 ... j2 - 1, summed over t.k. `a` and `b` are the blocks' first
+// elements, packed or in place.
+template <class T, bool packed_a, bool packed_b>
+void sweep(Tile<T>& t, i64 i1, i64 i2, i64 j1, i64 j2, const real_t<T>* a, const real_t<T>* b) {
+    using S = Shape<T>;
+    constexpr i64 n = lanes<real_t<T>>;
+    static constexpr TileKernels<T> kernels = tile_kernels<T, packed_a, packed_b>();
+    const Product<T>& q = t.q;
+    for (i64 j = j1; j < j2; j += S::columns) {
+        t.cols = static_cast<int>(min(S::columns, j2 - j));
+        t.b = b + (packed_b ? (j - j1) * t.k * S::planes : (j - j1) * q.b.step);
+        int width = width_count - 1;
+        while (width > 0 && widths<T>[width - 1] >= t.cols) --width;
+        for (i64 i = i1; i < i2; i += t.rows) {
+            t.rows = static_cast<int>(min(S::rows, i2 - i));
+            // Not a full tile and a single vector: two of middle size are faster.
+            if (!packed_a && S::vectors > 2 && i2 - i > S::rows && i2 - i <= S::rows + n) t.rows = S::rows - n;
+            t.diagonal = i - j;
+            t.part = Part::all;
+            if (q.part == Part::lower) {
+                if (i + t.rows <= j) continue;
+                if (i < j + t.cols - 1) t.part = Part::lower;
+            } else if (q.part == Part::upper) {
+                if (i >= j + t.cols) break;
+                if (i + t.rows - 1 > j) t.part = Part::upper;
+            }
+            t.a = a + (packed_a ? (i - i1) * t.k * S::planes : (i - i1) * q.a.step);
+            t.c = q.c + i * q.c_row + j * q.c_col;
+            kernels.of[(t.rows - 1) / n][width](t);
+        }
+    }
+}
+
+// The blocks for the caches. a_buffer, b_buffer: where to pack to, or null to read the operand in place.
 template <class T> void multiply(const Product<T>& q, real_t<T>* a_buffer, real_t<T>* b_buffer) {
     using S = Shape<T>;
-    constexpr i64 planes = S::planes;
-    const TileKernels<T>& kernels = all_tile_kernels<T>[a_buffer != nullptr][b_buffer != nullptr];
+    // Complex A is always packed.
+    constexpr decltype(&sweep<T, true, true>) sweeps[2][2] = {
+        {sweep<T, is_complex<T>, false>, sweep<T, is_complex<T>, true>}, {sweep<T, true, false>, sweep<T, true, true>}};
+    const auto tiles = sweeps[a_buffer != nullptr][b_buffer != nullptr];
     const i64 mc = even_part(q.m, S::mc, S::rows);
     const i64 nc = even_part(q.n, S::nc, S::columns);
     const i64 kc = even_part(q.k, S::kc, 8);
-    Tile<T> t{};
-    t.alpha = q.alpha;
-    t.beta = q.beta;
-    t.b_sign = q.b.sign;
-    t.b_plane = 1;
-    t.b_row = q.b.run;
-    t.b_col = q.b.step;
-    t.a_step = q.a.run;
-    t.c_row = q.c_row;
-    t.c_col = q.c_col;
+    Tile<T> t{q, 0, nullptr, nullptr, nullptr, q.mode(), Part::all, 0, 0, 0};
     for (i64 j1 = 0; j1 < q.n; j1 += nc) {
         const i64 j2 = min(j1 + nc, q.n);
         for (i64 l = 0; l < q.k; l += kc) {
             t.k = min(kc, q.k - l);
             t.mode = l == 0 ? q.mode() : Beta::one;
-            if (b_buffer != nullptr)
-                pack_panels<T, S::columns>(
-                    j2 - j1, t.k, {q.b.p + j1 * q.b.step + l * q.b.run, q.b.step, q.b.run, q.b.sign}, b_buffer);
+            const Source<real_t<T>> b = {q.b.p + j1 * q.b.step + l * q.b.run, q.b.step, q.b.run, q.b.sign};
+            if (b_buffer != nullptr) pack_panels<T, S::columns>(j2 - j1, t.k, b, b_buffer);
             for (i64 i1 = 0; i1 < q.m; i1 += mc) {
                 const i64 i2 = min(i1 + mc, q.m);
                 if ((q.part == Part::lower && i2 <= j1) || (q.part == Part::upper && i1 >= j2)) continue;
-                if (a_buffer != nullptr)
-                    pack_panels<T, S::rows>(
-                        i2 - i1, t.k, {q.a.p + i1 * q.a.step + l * q.a.run, q.a.step, q.a.run, q.a.sign}, a_buffer);
-                for (i64 j = j1; j < j2;) {
-                    const i64 left = j2 - j;
-                    const int width = left > S::columns / 2 ? 0 : left > 1 ? 1 : 2;
-                    t.cols = static_cast<int>(min(left, width == 0 ? S::columns : width == 1 ? S::columns / 2 : 1));
-                    t.b = b_buffer != nullptr ? b_buffer + (j - j1) * t.k * planes : q.b.p + j * q.b.step + l * q.b.run;
-                    for (i64 i = i1; i < i2; i += S::rows) {
-                        t.rows = static_cast<int>(min(S::rows, i2 - i));
-                        t.part = Part::all;
-                        if (q.part == Part::lower) {
-                            if (i + t.rows <= j) continue;
-                            if (i < j + t.cols - 1) t.part = Part::lower;
-                        } else if (q.part == Part::upper) {
-                            if (i >= j + t.cols) break;
-                            if (i + t.rows - 1 > j) t.part = Part::upper;
-                        }
-                        t.diagonal = i - j;
-                        t.a = a_buffer != nullptr ? a_buffer + (i - i1) * t.k * planes
-                                                  : q.a.p + i * q.a.step + l * q.a.run;
-                        t.c = q.c + i * q.c_row + j * q.c_col;
-                        kernels.of[(t.rows - 1) / lanes<real_t<T>>][width](t);
-                    }
-                    j += t.cols;
-                }
+                const Source<real_t<T>> a = {q.a.p + i1 * q.a.step + l * q.a.run, q.a.step, q.a.run, q.a.sign};
+                if (a_buffer != nullptr) pack_panels<T, S::rows>(i2 - i1, t.k, a, a_buffer);
+                tiles(t, i1, i2, j1, j2, a_buffer != nullptr ? a_buffer : a.p, b_buffer != nullptr ? b_buffer : b.p);
             }
         }
     }
@@ -473,17 +488,18 @@ template <class T> void product(const Product<T>& q, void* workspace) {
     multiply(q, a_in_place ? nullptr : buffer, b_in_place ? nullptr : buffer + S::a_bytes / sizeof(*buffer));
 }
 
-template <class T>
-void gemm(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace) {
+template <class T> void gemm(i64 m, i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta,
+                             const View<T>& c, void* workspace) {
     if (m > 0 && n > 0) product(Product<T>(Part::all, m, n, k, &alpha, a, b, &beta, c), workspace);
 }
 
-template <class T>
-void gemm_lower(i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace) {
+template <class T> void gemm_lower(i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta,
+                                   const View<T>& c, void* workspace) {
     if (n > 0) product(Product<T>(Part::lower, n, n, k, &alpha, a, b, &beta, c), workspace);
 }
 
-template <class T> bool small(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c) {
+template <class T>
+bool small(i64 m, i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c) {
     using S = Shape<T>;
     using R = real_t<T>;
     if (m <= 0 || n <= 0) return true;

@@ -10,11 +10,14 @@ template <class T> struct GemmKernels {
     // C := beta * C + alpha * A * B on one thread, packed; A m x k, B k x n, C m x n; C is not conjugated.
     // `workspace` holds workspace_bytes, 64-byte aligned. beta = 0 does not read C. k = 0 or alpha = 0 only scales C.
     // Each element of C is summed in the same order whatever m, n and the element's place are.
-    void (*gemm)(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace);
+    void (*gemm)(i64 m, i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c,
+                 void* workspace);
     // The same, bit for bit, without a workspace; false where the operands are too large for that, and nothing is done.
-    bool (*small)(i64 m, i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c);
+    bool (*small)(i64 m, i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta,
+                  const View<T>& c);
     // The same for the lower triangle of a square C, n x n: nothing above its diagonal is read or written.
-    void (*gemm_lower)(i64 n, i64 k, T alpha, View<const T> a, View<const T> b, T beta, View<T> c, void* workspace);
+    void (*gemm_lower)(i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c,
+                       void* workspace);
     std::size_t workspace_bytes;
 };
 
