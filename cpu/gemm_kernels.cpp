@@ -199,41 +199,44 @@ template <class T> struct Merge {
 
 // A tile of sums to C, for all that the kernels do not write from registers: partial and diagonal tiles, beta, strides.
 // sums: columns x planes x vectors.
-template <class T>
-[[gnu::noinline, gnu::flatten]] void finish(const Tile<T>& t, const Vec<real_t<T>>* sums, int vectors) {
+template <class T> [[gnu::noinline, gnu::flatten]] void finish(const Tile<T>& t, Vec<real_t<T>>* sums, int vectors) {
     using R = real_t<T>;
     constexpr int n = lanes<R>;
     constexpr int planes = Shape<T>::planes;
+    const bool unit = t.q.c_row == planes;
     const Merge<T> merge(t);
-    for (int j = 0; j < t.cols; ++j)
-        for (int i = 0; i < vectors; ++i) {
-            int first = 0;
-            int count = t.rows - i * n < n ? t.rows - i * n : n;
-            if (t.part != Part::all) {
-                const i64 diagonal = min(max(j - t.diagonal - i * n, -1), count);  // the row on it
-                if (t.part == Part::lower)
-                    first = static_cast<int>(max(diagonal, 0));
-                else
-                    count = static_cast<int>(min(diagonal + 1, count));
+    // f(elements of C, the sums, first and end of the rows that belong to C)
+    const auto each = [&](auto f) {
+        for (int j = 0; j < t.cols; ++j)
+            for (int i = 0; i < vectors; ++i) {
+                int first = 0;
+                int end = t.rows - i * n < n ? t.rows - i * n : n;
+                if (t.part != Part::all) {
+                    const i64 diagonal = min(max(j - t.diagonal - i * n, -1), end);  // the row on it
+                    if (t.part == Part::lower)
+                        first = static_cast<int>(max(diagonal, 0));
+                    else
+                        end = static_cast<int>(min(diagonal + 1, end));
+                }
+                Vec<R>* sum = sums + j * planes * vectors + i;
+                f(t.c + j * t.q.c_col + i * n * t.q.c_row, sum[0], sum[(planes - 1) * vectors], first, end);
             }
-            Vec<R> re = sums[j * planes * vectors + i];
-            Vec<R> im = sums[(j * planes + planes - 1) * vectors + i];
-            R* c = t.c + j * t.q.c_col + i * n * t.q.c_row;
-            if (t.q.c_row == planes && first == 0) {
-                merge.combine(c, re, im, count);
-                merge.put(c, re, im, count);
-                continue;
-            }
-            R buffer[planes * n];  // gathered, merged, scattered
-            for (int q = 0; q < planes * n; ++q) buffer[q] = 0;
-            if (t.mode != Beta::zero)
-                for (int q = first; q < count; ++q)
-                    for (int p = 0; p < planes; ++p) buffer[q * planes + p] = c[q * t.q.c_row + p];
-            merge.combine(buffer, re, im, n);
-            merge.put(buffer, re, im, n);
-            for (int q = first; q < count; ++q)
-                for (int p = 0; p < planes; ++p) c[q * t.q.c_row + p] = buffer[q * planes + p];
-        }
+    };
+    R buffer[planes * n];
+    for (R& x : buffer) x = 0;
+    each([&](const R* c, Vec<R>& x, Vec<R>& y, int first, int end) {
+        if (unit && first == 0) return merge.combine(c, x, y, end);
+        if (t.mode != Beta::zero)
+            for (int i = first; i < end; ++i)
+                for (int p = 0; p < planes; ++p) buffer[i * planes + p] = c[i * t.q.c_row + p];
+        merge.combine(buffer, x, y, n);
+    });
+    each([&](R* c, Vec<R>& x, Vec<R>& y, int first, int end) {
+        if (unit && first == 0) return merge.put(c, x, y, end);
+        merge.put(buffer, x, y, n);
+        for (int i = first; i < end; ++i)
+            for (int p = 0; p < planes; ++p) c[i * t.q.c_row + p] = buffer[i * planes + p];
+    });
 }
 
 // The sums of a tile of V vectors by N columns. Packed operands have the strides of Shape, whatever V and N.
