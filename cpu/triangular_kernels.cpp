@@ -676,7 +676,8 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
                 if constexpr (P == 2) p[1] = 0;
             }
         }
-        for (i64 i = j + B; i < n; i += vr<T> * L)
+        // The diagonal tile has as many rows as fill its vectors.
+        for (i64 i = j + diagonal_vectors * L; i < n; i += vr<T> * L)
             for_width<T>(
                 n - i, [&](auto v) __attribute__((always_inline)) {
                     Tile<T, v> acc;
