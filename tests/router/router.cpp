@@ -1,0 +1,156 @@
+// In: the router and the profile's parser. Out: that decisions are a pure function, and those committed in routes.txt.
+// After a deliberate change of the profile or the router: SHUNT_TEST_ROUTES_WRITE=1 ctest -R router, and review the
+// diff.
+#include "shim/router.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace shunt {
+namespace {
+
+Call square(int routine, char precision, std::int64_t order, std::int64_t width) {
+    Call c{};
+    c.size = sizeof c;
+    c.routine = routine;
+    c.precision = precision;
+    c.side = 'L';
+    c.uplo = 'L';
+    c.transa = c.transb = c.diag = 'N';
+    c.m = c.n = order;
+    c.k = width;
+    if (routine == SHUNT_TRSM || routine == SHUNT_TRMM || routine == SHUNT_SYMM || routine == SHUNT_HEMM)
+        c.n = width, c.k = 0;
+    c.lda = c.ldb = c.ldc = order;
+    return c;
+}
+
+std::unique_ptr<Profile> parsed(const std::string& text, int bad_line = 0) {
+    auto profile = std::make_unique<Profile>();
+    EXPECT_EQ(parse_profile(text.data(), text.size(), "lib:isa", *profile), bad_line) << text;
+    return profile;
+}
+
+const std::string two_widths =
+    "# comment\n"
+    "lib:isa trsm d 1 4 50 60 100 120 130 140 150 150 150 150 150\n"
+    "lib:isa trsm d 1 64 90 200 200 200 200 200 200 200 200 200 200 # up to here\n"
+    "other:isa trsm d 1 4 900 900 900 900 900 900 900 900 900 900 900\n";
+
+TEST(Profile, InterpolatesBetweenOrdersAndWidths) {
+    const auto profile = parsed(two_widths);
+    const ProfileCurve& curve = profile->curve[SHUNT_TRSM][1][0];
+    EXPECT_EQ(curve.rows, 2);
+    EXPECT_DOUBLE_EQ(curve.gain(4, 4), 0.5);
+    EXPECT_DOUBLE_EQ(curve.gain(8, 64), 2);
+    EXPECT_DOUBLE_EQ(curve.gain(8, 16), 1.3);        // halfway in log2 between widths 4 and 64
+    EXPECT_DOUBLE_EQ(curve.gain(24, 4), 1.1);        // halfway between orders 16 and 32
+    EXPECT_DOUBLE_EQ(curve.gain(1, 1), 0.5);         // below the grid: its first point
+    EXPECT_DOUBLE_EQ(curve.gain(1 << 20, 4096), 2);  // above it: its last
+    EXPECT_EQ(curve.never_below(taken_from), 4);     // width 64 gains from order 8 on
+    EXPECT_EQ(profile->curve[SHUNT_TRSM][0][0].rows, 0);
+    EXPECT_EQ(profile->curve[SHUNT_TRSM][0][0].gain(100, 100), 0);
+}
+
+TEST(Profile, RefusesWhatIsNoRow) {
+    for (const char* line :
+         {"lib:isa", "lib:isa nothing d 1 4 1 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm q 1 4 1 1 1 1 1 1 1 1 1 1 1",
+          "lib:isa trsm d 3 4 1 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm d 1 x 1 1 1 1 1 1 1 1 1 1 1",
+          "lib:isa trsm d 1 4 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm d 1 4 1 1 1 1 1 1 1 1 1 1 1 1",
+          "lib:isa trsm d 1 4 1 1 1 1 -1 1 1 1 1 1 1", "other:isa trsm d 1 4 1"}) {
+        parsed(std::string("# first\n") + line + "\n", 2);
+        parsed(std::string("# first\n") + line, 2);
+    }
+    parsed("\n\n# only comments\n \t\n");
+}
+
+TEST(Profile, LaterRowsReplaceEarlierOnes) {
+    const auto profile = parsed(two_widths + "lib:isa trsm d 1 4 300 300 300 300 300 300 300 300 300 300 300\n");
+    EXPECT_EQ(profile->curve[SHUNT_TRSM][1][0].rows, 2);
+    EXPECT_DOUBLE_EQ(profile->curve[SHUNT_TRSM][1][0].gain(4, 4), 3);
+}
+
+TEST(Router, TakesWhatGains) {
+    const auto profile = parsed(two_widths);
+    const Surroundings around{profile.get(), true, Mode::automatic, 1, false};
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 4, 4), around).route, Route::original);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 4, 4), around).reason, Reason::slower);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), around).route, Route::cpu);
+    EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 64, 64), around).reason, Reason::unknown);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), 4);
+    EXPECT_EQ(always_original_up_to(SHUNT_GEMM, 'd', around), INT32_MAX);
+}
+
+TEST(Router, ObeysForcedRoutes) {
+    const auto profile = parsed(two_widths);
+    const Call small = square(SHUNT_TRSM, 'd', 2, 2), large = square(SHUNT_TRSM, 'd', 512, 512);
+    Surroundings around{profile.get(), true, Mode::cpu, 1, false};
+    EXPECT_EQ(decide(small, around).route, Route::cpu);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), -1);
+    around.mode = Mode::original;
+    EXPECT_EQ(decide(large, around).route, Route::original);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), INT32_MAX);
+    around.original = false;  // nothing to leave it to
+    EXPECT_EQ(decide(large, around).route, Route::cpu);
+    EXPECT_EQ(decide(large, around).reason, Reason::no_original);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), -1);
+}
+
+TEST(Router, AsksTheGpuForLargeCallsOnly) {
+    const auto profile = parsed(two_widths);
+    Surroundings around{profile.get(), true, Mode::automatic, 1, true};
+    EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 1024, 1024), around).route, Route::gpu);
+    EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 64, 64), around).route, Route::original);
+    // Nothing at or below the direct limit may reach the flops from which the GPU is asked.
+    for (const char p : {'s', 'd', 'c', 'z'}) {
+        const auto limit = always_original_up_to(SHUNT_GEMM, p, around);
+        EXPECT_LT(flops(square(SHUNT_GEMM, p, limit, limit)), 2 * gpu_min_flops) << p;
+    }
+    around.mode = Mode::gpu;
+    EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 2, 2), around).route, Route::gpu);
+    around.gpu = false;
+    EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 2, 2), around).reason, Reason::unknown);
+}
+
+TEST(Router, RoutesAreTheCommittedOnes) {
+    std::ostringstream now;
+    now << "# library:isa routine threads width: route at orders 4 8 16 32 64 128 256 512 1024 2048 4096 (C ours, . "
+           "the original's)\n";
+    for (const char* key :
+         {"openblas-avx512:avx512", "openblas-avx2:avx512", "openblas-avx2:avx2", "blis-avx2:avx512", "blis-avx2:avx2",
+          "netlib+blis-avx2:avx512", "reference:avx512", "reference:avx2", "reference:generic", "other:avx512"}) {
+        const Profile* profile = profile_for(key);
+        ASSERT_TRUE(profile);
+        for (int routine = 0; routine < SHUNT_ROUTINE_COUNT; ++routine) {
+            if (base_routine(routine) != routine) continue;
+            for (const char p : {'s', 'd', 'c', 'z'})
+                for (const int threads : {1, 2})
+                    for (const std::int64_t width : {0, 4, 64}) {
+                        std::string line;
+                        for (std::int64_t order = 4; order <= 4096; order *= 2) {
+                            const Surroundings around{profile, true, Mode::automatic, threads, false};
+                            const auto d = decide(square(routine, p, order, width ? width : order), around);
+                            line += d.route == Route::cpu ? 'C' : '.';
+                        }
+                        if (line.find('C') == std::string::npos) continue;
+                        now << key << ' ' << p << routine_stem(routine) << ' ' << threads << ' '
+                            << (width ? std::to_string(width) : "=") << ": " << line << '\n';
+                    }
+        }
+    }
+    const char* path = std::getenv("SHUNT_TEST_ROUTES");
+    ASSERT_TRUE(path);
+    if (std::getenv("SHUNT_TEST_ROUTES_WRITE")) std::ofstream(path) << now.str();
+    std::ifstream file(path);
+    std::stringstream committed;
+    committed << file.rdbuf();
+    EXPECT_EQ(now.str(), committed.str());
+}
+
+}  // namespace
+}  // namespace shunt
