@@ -196,9 +196,10 @@ void judge(Diagnosis& d, Process& process) {
 
 void advise(Diagnosis& d) {
     bool slow = false;
-    for (const auto& [path, library] : d.libraries) {
-        const bool level3 = std::ranges::any_of(d.calls, [&](const Judged& call) {
-            return call.binding.provider == path && call.binding.name.find("gemm") != std::string::npos;
+    for (const auto& entry : d.libraries) {
+        const interpose::Backend& library = entry.second;
+        const bool level3 = std::ranges::any_of(d.calls, [&entry](const Judged& call) {
+            return call.binding.provider == entry.first && call.binding.name.find("gemm") != std::string::npos;
         });
         slow |= level3 && library.kind == interpose::Kind::reference && !library.wide;
         const bool has_kernels = library.kind == interpose::Kind::openblas || library.kind == interpose::Kind::blis;

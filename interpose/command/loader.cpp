@@ -25,6 +25,7 @@ namespace {
 // Runs a program in a changed environment; its exit status, -1 when a signal ended it.
 template <class Prepare> int spawn(const std::vector<std::string>& words, Prepare&& prepare) {
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     const pid_t child = fork();

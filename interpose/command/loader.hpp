@@ -13,7 +13,7 @@ struct Binding {
     std::string caller;    // path of the program or library that imports the name
     std::string provider;  // path of the one that it is bound to; empty: none
     std::string name;
-    auto operator<=>(const Binding&) const = default;
+    auto operator<=>(const Binding&) const = default;  // NOLINT(modernize-use-nullptr): an error of clang-tidy 14
 };
 
 struct Process {

@@ -1,6 +1,4 @@
 // In: the command line. Out: the exit status of the subcommand.
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -22,9 +20,8 @@ Examples:
   shunt tune                             measure this machine once, so that calls go where they are fastest
 
 The program's own exit status is passed on. Options of `run` set the SHUNT_... variables of the README.)";
-}  // namespace
 
-int main(int argc, char** argv) {
+int shunt_command(int argc, char** argv) {
     CLI::App app{about, "shunt"};
     app.set_version_flag("--version", "shunt " SHUNT_VERSION);
     app.footer(examples);
@@ -36,17 +33,24 @@ int main(int argc, char** argv) {
     int status = 0;
     shunt::command::add_run(app, tail);
     shunt::command::add_doctor(app, tail, status);
-    shunt::command::add_tune(app);
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
-    } catch (const shunt::command::Failure& failure) {
-        fmt::print(stderr, "shunt: {}\n", failure.what());
-        return failure.status;
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "shunt: {}\n", error.what());
-        return 2;
     }
     return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return shunt_command(argc, argv);
+    } catch (const shunt::command::Failure& failure) {
+        std::fprintf(stderr, "shunt: %s\n", failure.what());
+        return failure.status;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "shunt: %s\n", error.what());
+        return 2;
+    }
 }

@@ -97,7 +97,7 @@ fs::path find_library() {
     const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
     std::error_code none;
     for (const char* place : {"", "../lib", "../lib64", "../lib/x86_64-linux-gnu", "../lib/aarch64-linux-gnu"}) {
-        const fs::path library = (folder / place / "libshunt.so").lexically_normal();
+        fs::path library = (folder / place / "libshunt.so").lexically_normal();
         if (!fs::exists(library, none)) continue;
         // LD_PRELOAD is a list with these two as separators, and knows no quotes.
         if (library.string().find_first_of(" :") != std::string::npos)
