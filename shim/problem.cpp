@@ -1,6 +1,7 @@
 // In: a routine, a precision and sizes. Out: a well-behaved problem of that shape that can be run again and again.
 #include "shim/problem.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -25,12 +26,13 @@ template <class T> T element(std::uint64_t i) {
 
 // Diagonally dominant, so that it is a good triangle, a definite matrix and one whose pivots lie on the diagonal or
 // near it; rows are swapped for LU by `shift`.
-template <class T> void fill_square(T* a, std::int64_t n, std::int64_t ld, double diagonal, bool shift) {
+template <class T>
+void fill_square(T* a, std::int64_t m, std::int64_t n, std::int64_t ld, double diagonal, bool shift) {
     for (std::int64_t j = 0; j < n; ++j)
-        for (std::int64_t i = 0; i < ld; ++i)
+        for (std::int64_t i = 0; i < m; ++i)
             a[i + j * ld] = element<T>(static_cast<std::uint64_t>(i * 131071 + j)) / T(static_cast<cpu::real_t<T>>(n));
-    for (std::int64_t j = 0; j < n; ++j) {
-        const std::int64_t i = shift ? (j * 7 + n / 3) % n : j;
+    for (std::int64_t j = 0; j < std::min(m, n); ++j) {
+        const std::int64_t i = shift ? (j * 7 + n / 3) % m : j;
         a[i + j * ld] = T(static_cast<cpu::real_t<T>>(diagonal));
     }
 }
@@ -70,64 +72,96 @@ int Problem::variants(int routine) {
     }
 }
 
-template <class T> static bool make(Call& c, std::int64_t order, std::int64_t width, int variant, T* alpha, T* beta,
-                                    void** memory, void** saved, void** target, std::size_t* bytes) {
-    const int routine = c.routine;
+Call Problem::like(int routine, char precision, std::int64_t order, std::int64_t width, int variant) noexcept {
+    Call c{};
+    c.size = sizeof c;
+    c.routine = routine;
+    c.precision = precision;
     const bool hermitian = routine == SHUNT_HERK || routine == SHUNT_HER2K;
     Variant v = four[variant];
-    if (Problem::variants(routine) == 2) v.uplo = variant ? 'U' : 'L';
+    if (variants(routine) == 2) v.uplo = variant ? 'U' : 'L';
     c.side = v.side, c.uplo = v.uplo, c.diag = 'N';
     c.transa = hermitian && v.trans == 'T' ? 'C' : v.trans;
     c.transb = v.other;
-    std::int64_t a_rows = order, a_columns = order, b_rows = 0, b_columns = 0, c_rows = 0, c_columns = 0;
-    bool square_a = true;
-    c.m = c.n = order, c.k = 0;
+    c.m = c.n = order;
     switch (routine) {
-        case SHUNT_GEMM:
-            c.k = width, square_a = false;
-            a_rows = c.transa == 'N' ? order : width, a_columns = c.transa == 'N' ? width : order;
-            b_rows = c.transb == 'N' ? width : order, b_columns = c.transb == 'N' ? order : width;
-            c_rows = c_columns = order;
-            break;
         case SHUNT_SYMM:
         case SHUNT_HEMM:
         case SHUNT_TRMM:
         case SHUNT_TRSM:
-            c.m = c.side == 'L' ? order : width, c.n = c.side == 'L' ? width : order;
+            c.m = c.side == 'L' ? order : width;
+            c.n = c.side == 'L' ? width : order;
+            break;
+        case SHUNT_POTRF:
+        case SHUNT_GETRF:
+        case SHUNT_TRTRI:
+        case SHUNT_LAUUM:
+        case SHUNT_POTRI:
+            break;
+        default:
+            c.k = width;
+    }
+    return c;
+}
+
+template <class T>
+static bool make(Call& c, T* alpha, T* beta, void** memory, void** saved, void** target, std::size_t* bytes) {
+    const int routine = base_routine(c.routine);
+    const std::int64_t order = is_lapack(routine) ? c.n : c.side == 'L' ? c.m : c.n;  // of a triangular or symmetric A
+    std::int64_t a_rows = order, a_columns = order, b_rows = 0, b_columns = 0, c_rows = 0, c_columns = 0;
+    bool square_a = true;
+    switch (routine) {
+        case SHUNT_GEMM:
+            square_a = false;
+            a_rows = c.transa == 'N' ? c.m : c.k, a_columns = c.transa == 'N' ? c.k : c.m;
+            b_rows = c.transb == 'N' ? c.k : c.n, b_columns = c.transb == 'N' ? c.n : c.k;
+            c_rows = c.m, c_columns = c.n;
+            break;
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            b_rows = c_rows = c.m, b_columns = c_columns = c.n;
+            break;
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:
             b_rows = c.m, b_columns = c.n;
-            if (routine == SHUNT_SYMM || routine == SHUNT_HEMM) c_rows = c.m, c_columns = c.n;
             break;
         case SHUNT_SYRK:
         case SHUNT_HERK:
         case SHUNT_SYR2K:
         case SHUNT_HER2K:
-            c.m = 0, c.k = width, square_a = false;
-            a_rows = c.transa == 'N' ? order : width, a_columns = c.transa == 'N' ? width : order;
+            square_a = false;
+            a_rows = c.transa == 'N' ? c.n : c.k, a_columns = c.transa == 'N' ? c.k : c.n;
             if (routine == SHUNT_SYR2K || routine == SHUNT_HER2K) b_rows = a_rows, b_columns = a_columns;
-            c_rows = c_columns = order;
+            c_rows = c_columns = c.n;
+            break;
+        case SHUNT_GETRF:
+            a_rows = c.m, a_columns = c.n;
             break;
         case SHUNT_GETRS:
         case SHUNT_POTRS:
         case SHUNT_TRTRS:
         case SHUNT_GESV:
         case SHUNT_POSV:
-            c.k = width, b_rows = order, b_columns = width;
+            b_rows = c.n, b_columns = c.k;
             break;
         default:
             break;
     }
-    c.lda = leading<T>(a_rows), c.ldb = leading<T>(b_rows), c.ldc = leading<T>(c_rows);
+    c.lda = std::max(c.lda, leading<T>(a_rows)), c.ldb = std::max(c.ldb, leading<T>(b_rows)),
+    c.ldc = std::max(c.ldc, leading<T>(c_rows));
     const auto size = [](std::int64_t ld, std::int64_t columns) {
         return (static_cast<std::size_t>(ld * columns) * sizeof(T) + 127) / 64 * 64;
     };
     const std::size_t a_bytes = size(c.lda, a_columns), b_bytes = size(c.ldb, b_columns),
                       c_bytes = size(c.ldc, c_columns);
-    const std::size_t pivots = (static_cast<std::size_t>(order) * 4 + 127) / 64 * 64;
-    // Only what a call cannot be repeated on is saved: the matrix of a factorization. Triangular calls, whose triangle
-    // is near the identity, and products with a small alpha run in place for ever.
-    const bool factors =
-        is_lapack(routine) && routine != SHUNT_GETRS && routine != SHUNT_POTRS && routine != SHUNT_TRTRS;
-    const std::size_t total = a_bytes * (factors ? 2 : 1) + b_bytes + c_bytes + pivots;
+    const std::int64_t pivot_count = std::max(a_rows, a_columns);
+    const std::size_t pivots = (static_cast<std::size_t>(pivot_count) * 4 + 127) / 64 * 64;
+    // What a call overwrites is saved: the matrix of a factorization, the right-hand sides of a solve or both. Products
+    // with beta < 1 run for ever.
+    const bool solves = b_columns > 0 && c_columns == 0;
+    const bool factors = is_lapack(routine) && (!solves || routine == SHUNT_GESV || routine == SHUNT_POSV);
+    const std::size_t saved_bytes = (factors ? a_bytes : 0) + (solves ? b_bytes : 0);
+    const std::size_t total = a_bytes + b_bytes + c_bytes + pivots + saved_bytes;
     auto* p = static_cast<unsigned char*>(std::aligned_alloc(64, (total + 63) / 64 * 64));
     if (!p) return false;
     *memory = p;
@@ -137,33 +171,28 @@ template <class T> static bool make(Call& c, std::int64_t order, std::int64_t wi
     c.c = p, p += c_bytes;
     c.ipiv = p, p += pivots;
     if (square_a)
-        fill_square(a, order, c.lda, routine == SHUNT_POTRF || routine == SHUNT_POSV ? 4 : 1,
+        fill_square(a, a_rows, a_columns, c.lda, routine == SHUNT_POTRF || routine == SHUNT_POSV ? 4 : 1,
                     routine == SHUNT_GETRF || routine == SHUNT_GESV);
     else
         fill(a, a_rows, a_columns, c.lda);
     if (b_columns) fill(static_cast<T*>(c.b), b_rows, b_columns, c.ldb);
     if (c_columns) fill(static_cast<T*>(c.c), c_rows, c_columns, c.ldc);
-    for (std::int64_t i = 0; i < order; ++i) static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(i + 1);
-    if (factors) {
-        std::memcpy(p, a, a_bytes);
-        *saved = p, *target = a, *bytes = static_cast<std::size_t>(c.lda * a_columns) * sizeof(T);
-    }
-    // Products keep C bounded by beta < 1; in-place ones must not scale at all.
+    for (std::int64_t i = 0; i < pivot_count; ++i)
+        static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(i + 1);
+    *saved = p, *target = factors ? c.a : c.b, *bytes = saved_bytes;
+    std::memcpy(*saved, *target, saved_bytes);
     *alpha = T(1);
-    *beta = routine == SHUNT_TRMM || routine == SHUNT_TRSM ? T(0) : T(static_cast<cpu::real_t<T>>(0.5));
+    *beta = T(static_cast<cpu::real_t<T>>(0.5));
     c.alpha = alpha, c.beta = beta;
     return true;
 }
 
-Problem::Problem(int routine, char precision, std::int64_t order, std::int64_t width, int variant) noexcept {
-    call_.size = sizeof call_;
-    call_.routine = routine;
-    call_.precision = precision;
-    const auto build = [&]<class T>(T*) {
-        return make<T>(call_, order, width, variant, reinterpret_cast<T*>(alpha_), reinterpret_cast<T*>(beta_),
-                       &memory_, &saved_, &target_, &bytes_);
+Problem::Problem(const Call& c) noexcept : call_(c) {
+    const auto build = [this]<class T>(T*) {
+        return make<T>(call_, reinterpret_cast<T*>(alpha_), reinterpret_cast<T*>(beta_), &memory_, &saved_, &target_,
+                       &bytes_);
     };
-    switch (precision) {
+    switch (call_.precision) {
         case 's':
             build(static_cast<float*>(nullptr));
             break;
@@ -184,7 +213,7 @@ Problem::~Problem() {
 }
 
 void Problem::restore() noexcept {
-    if (saved_) std::memcpy(target_, saved_, bytes_);
+    if (bytes_) std::memcpy(target_, saved_, bytes_);
 }
 
 }  // namespace shunt

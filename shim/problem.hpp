@@ -9,8 +9,11 @@ namespace shunt {
 
 class Problem {
 public:
-    // order and width as in shape(); options give the variant, `variant` 0 ... variants() - 1 picks them.
-    Problem(int routine, char precision, std::int64_t order, std::int64_t width, int variant) noexcept;
+    // A call of the same routine, precision, options, sizes and, where large enough, leading dimensions.
+    explicit Problem(const Call& like) noexcept;
+    // order and width as in shape(); `variant`, 0 ... variants() - 1, picks the options.
+    Problem(int routine, char precision, std::int64_t order, std::int64_t width, int variant) noexcept
+        : Problem(like(routine, precision, order, width, variant)) {}
     ~Problem();
     Problem(const Problem&) = delete;
     Problem& operator=(const Problem&) = delete;
@@ -20,6 +23,7 @@ public:
     void restore() noexcept;  // puts the matrices back that a call overwrites
 
     static int variants(int routine);
+    static Call like(int routine, char precision, std::int64_t order, std::int64_t width, int variant) noexcept;
 
 private:
     Call call_{};
