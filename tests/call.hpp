@@ -127,21 +127,21 @@ template <class T, class... A> bool fortran(const Family& f, const char* stem, A
     return true;
 }
 
+template <class E> int cblas_enum(E x, E first, int value) {
+    return x == first ? value : static_cast<char>(x) == '?' ? 0 : value + 1;
+}
 // A CBLAS argument: options as enum values, integers and real scalars by value, complex scalars by address.
 template <class Int, class A> auto cblas_argument(const A& a) {
-    const auto letter = [&](auto first, int value) {
-        return a == first ? value : static_cast<char>(a) == '?' ? 0 : value + 1;
-    };
     if constexpr (std::is_same_v<A, Layout>)
-        return letter(Layout::row, 101);
+        return cblas_enum(a, Layout::row, 101);
     else if constexpr (std::is_same_v<A, Trans>)
-        return a == Trans::C ? 113 : letter(Trans::N, 111);
+        return a == Trans::C ? 113 : cblas_enum(a, Trans::N, 111);
     else if constexpr (std::is_same_v<A, Uplo>)
-        return letter(Uplo::U, 121);
+        return cblas_enum(a, Uplo::U, 121);
     else if constexpr (std::is_same_v<A, Diag>)
-        return letter(Diag::N, 131);
+        return cblas_enum(a, Diag::N, 131);
     else if constexpr (std::is_same_v<A, Side>)
-        return letter(Side::L, 141);
+        return cblas_enum(a, Side::L, 141);
     else if constexpr (std::is_same_v<A, i64>)
         return static_cast<Int>(a);
     else if constexpr (std::is_floating_point_v<A> || std::is_pointer_v<A>)
