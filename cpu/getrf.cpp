@@ -78,7 +78,14 @@ template <class T> void laswp(i64 n, T* a, i64 lda, i64 first, i64 last, Pivots 
             with[swaps] = ipiv.get(r) - 1;
             swaps += with[swaps] != r;
         }
-        for (i64 j = 0; j < n; ++j) {
+        // Several columns at a time hide the latency of memory.
+        i64 j = 0;
+        for (; j + 4 <= n; j += 4) {
+            T* column = a + j * lda;
+            for (i64 i = 0; i < swaps; ++i)
+                for (int c = 0; c < 4; ++c) std::swap(column[row[i] + c * lda], column[with[i] + c * lda]);
+        }
+        for (; j < n; ++j) {
             T* column = a + j * lda;
             for (i64 i = 0; i < swaps; ++i) std::swap(column[row[i]], column[with[i]]);
         }

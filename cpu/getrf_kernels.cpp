@@ -92,8 +92,8 @@ SHUNT_INLINE void store_tile(const Vec<real_t<T>> (&acc)[block<T>][V], real_t<T>
     });
 }
 
-template <class T, int V>
-void update_rows(i64 k, const real_t<T>* l, i64 ld, const real_t<T>* u, real_t<T>* c, int columns, int count) {
+template <class T, int V> SHUNT_INLINE void update_rows(i64 k, const real_t<T>* l, i64 ld, const real_t<T>* u,
+                                                        real_t<T>* c, int columns, int count) {
     Vec<real_t<T>> acc[block<T>][V];
     load_tile<T, V>(acc, c, ld, columns, count);
     update_tile<T, V>(acc, k, l, ld, u, count);
@@ -137,20 +137,40 @@ void update_block(i64 m, i64 k, const real_t<T>* a, i64 ld, real_t<T>* c, int co
         solve_rows<T>(r, rows, m, a, ld, u, c, columns);
         for (int j = 0; j < block<T>; ++j) {
             const real_t<T>* from = c + min(j, columns - 1) * ld;
-            for (i64 i = r * P; i < (r + rows) * P; ++i) u[(i / P * block<T> + j) * P + i % P] = from[i];
+            for (i64 i = r; i < r + rows; ++i)
+                for (int part = 0; part < P; ++part) u[(i * block<T> + j) * P + part] = from[i * P + part];
         }
     }
     i64 r = k;
     for (; m - r >= vr<T> * W; r += vr<T> * W) update_rows<T, vr<T>>(k, a + r * P, ld, u, c + r * P, columns, W * P);
-    for (; r < m; r += W)
-        update_rows<T, 1>(k, a + r * P, ld, u, c + r * P, columns, static_cast<int>(min(W, m - r)) * P);
+    for (; m - r >= W; r += W) update_rows<T, 1>(k, a + r * P, ld, u, c + r * P, columns, W * P);
+    if (r < m) update_rows<T, 1>(k, a + r * P, ld, u, c + r * P, columns, static_cast<int>(m - r) * P);
 }
 
+template <int step, class V, int... J> SHUNT_INLINE V exchange(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (J ^ step)...);
+}
+// The largest magnitude of each lane and its row.
 template <class R> struct Best {
     using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
     typedef Index Indices __attribute__((vector_size(vector_bytes)));
     Vec<R> value;
     Indices row;
+
+    // The smallest row among those with the largest value.
+    template <int step, int last> SHUNT_INLINE i64 reduce() {
+        if constexpr (step < last) {
+            return row[0];
+        } else {
+            using Lanes = std::make_integer_sequence<int, lanes<R>>;
+            const Vec<R> v = exchange<step>(value, Lanes{});
+            const Indices r = exchange<step>(row, Lanes{});
+            const auto better = (v > value) | ((v == value) & (r < row));
+            value = better ? v : value;
+            row = better ? r : row;
+            return reduce<step / 2, last>();
+        }
+    }
 };
 
 // Column s of a panel, rows s ... m - 1: scales column s - 1 by `scale`, updates with the s columns on the left whose
@@ -163,12 +183,15 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
     constexpr int L = lanes<R>;
     R* column = a + s * ld;
     Best<R> best{broadcast(R(-1)), typename Best<R>::Indices{} + s};
+    const auto lane = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+        return typename Best<R>::Indices{J...};
+    }
+    (Lanes{});
     typename Best<R>::Indices row = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
         return typename Best<R>::Indices{(s + J / P)...};
     }
     (Lanes{});
-    for (i64 i = s * P; i < m * P; i += L) {
-        const int count = static_cast<int>(min(L, m * P - i));
+    const auto step = [&](i64 i, int count) __attribute__((always_inline)) {
         Vec<R> x = load_lanes(column + i, count);
         unroll<s>([&](auto t) __attribute__((always_inline)) {
             Vec<R> l = load_lanes(a + t * ld + i, count);
@@ -185,37 +208,42 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
         if constexpr (s > 0) store_lanes(column + i, x, count);
         Vec<R> size = x < 0 ? -x : x;
         if constexpr (P == 2) size += swap_pairs(size, Lanes{});
-        if (count < L)
-            for (int l = 0; l < L; ++l)
-                if (l >= count) size[l] = -1;
-        const auto larger = size > best.value;
+        const auto larger = (size > best.value) & (lane < static_cast<typename Best<R>::Index>(count));
         best.value = larger ? size : best.value;
         best.row = larger ? row : best.row;
         row += L / P;
-    }
-    R value = -1;
-    i64 pivot = s;
-    for (int l = 0; l < L; l += P)
-        if (best.value[l] > value || (best.value[l] == value && best.row[l] < pivot)) {
-            value = best.value[l];
-            pivot = best.row[l];
-        }
+    };
+    i64 i = s * P;
+    for (; m * P - i >= L; i += L) step(i, L);
+    if (i < m * P) step(i, static_cast<int>(m * P - i));
+    const i64 pivot = best.template reduce<L / 2, P>();
     // As in the reference's I?AMAX a NaN at the first place wins, another one is passed over.
     R first = column[s * P];
     if constexpr (P == 2) first += column[s * P + 1];
     return first == first ? pivot : s;
 }
 
-template <class T> SHUNT_INLINE void swap_rows(int columns, real_t<T>* a, i64 ld, i64 i, i64 j) {
+template <class T, int columns> SHUNT_INLINE void swap_rows(real_t<T>* a, i64 ld, i64 i, i64 j) {
     constexpr int P = parts<T>;
-    for (int c = 0; c < columns; ++c)
-        for (int part = 0; part < P; ++part) {
-            real_t<T>& x = a[c * ld + i * P + part];
-            real_t<T>& y = a[c * ld + j * P + part];
-            const real_t<T> t = x;
-            x = y;
-            y = t;
-        }
+    real_t<T>* x = a + i * P;
+    real_t<T>* y = a + j * P;
+    unroll<columns>([&](auto c) __attribute__((always_inline)) {
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            const real_t<T> t = x[c * ld + part];
+            x[c * ld + part] = y[c * ld + part];
+            y[c * ld + part] = t;
+        });
+    });
+}
+
+// Interchanges row i with row piv[i], i = first ... last - 1. Several columns at a time hide the latency of memory.
+template <class T> void swap_rows(i64 columns, real_t<T>* a, i64 ld, i64 first, i64 last, const i64* piv) {
+    for (; columns >= 4; columns -= 4, a += 4 * ld)
+        for (i64 i = first; i < last; ++i)
+            if (piv[i] != i) swap_rows<T, 4>(a, ld, i, piv[i]);
+    for (; columns > 0; --columns, a += ld)
+        for (i64 i = first; i < last; ++i)
+            if (piv[i] != i) swap_rows<T, 1>(a, ld, i, piv[i]);
 }
 
 // x := x / d for n elements that are to be divided one by one, and what is left to multiply by: d's reciprocal.
@@ -261,23 +289,11 @@ template <class T> int factor_panel(i64 m, int columns, real_t<T>* a, i64 ld, i6
     const int steps = static_cast<int>(min(m, columns));
     unroll<block<T>>([&](auto s) __attribute__((always_inline)) {
         if (s < columns) {
-            // Coefficients of the update: the rows of U above.
-            R* u = a + s * ld;
-            const i64 known = min(s, m);
-            for (i64 i = 1; i < known; ++i)
-                for (i64 t = 0; t < i; ++t) {
-                    const R* l = a + t * ld + i * P;
-                    if constexpr (P == 1) {
-                        u[i] -= l[0] * u[t];
-                    } else {
-                        u[2 * i] -= l[0] * u[2 * t] - l[1] * u[2 * t + 1];
-                        u[2 * i + 1] -= l[0] * u[2 * t + 1] + l[1] * u[2 * t];
-                    }
-                }
+            R* column = a + s * ld;
             if (s < steps) {
-                const i64 p = update_column<T, s>(m, a, ld, u, scale);
+                const i64 p = update_column<T, s>(m, a, ld, column, scale);
                 piv[s] = p;
-                const R* d = u + p * P;
+                const R* d = column + p * P;
                 bool zero = d[0] == 0;
                 if constexpr (P == 2) zero = zero && d[1] == 0;
                 scale[0] = 1;
@@ -285,8 +301,27 @@ template <class T> int factor_panel(i64 m, int columns, real_t<T>* a, i64 ld, i6
                 if (zero) {
                     if (singular < 0) singular = s;
                 } else {
-                    if (p != s) swap_rows<T>(columns, a, ld, s, p);
-                    reciprocal<T>(m - s - 1, u + s * P, u + (s + 1) * P, scale);
+                    swap_rows<T>(columns, a, ld, s, s + 1, piv);
+                    reciprocal<T>(m - s - 1, column + s * P, column + (s + 1) * P, scale);
+                }
+                // Row s of U.
+                for (int c = s + 1; c < columns; ++c) {
+                    R* u = a + c * ld;
+                    R re = u[s * P];
+                    R im = P == 2 ? u[s * P + P - 1] : R(0);
+                    unroll<s>([&](auto t) __attribute__((always_inline)) {
+                        const R* l = a + t * ld + s * P;
+                        if constexpr (P == 1) {
+                            re -= l[0] * u[t];
+                        } else {
+                            re -= l[0] * u[2 * t];
+                            re += l[1] * u[2 * t + 1];
+                            im -= l[0] * u[2 * t + 1];
+                            im -= l[1] * u[2 * t];
+                        }
+                    });
+                    u[s * P] = re;
+                    if constexpr (P == 2) u[s * P + 1] = im;
                 }
             }
         }
@@ -318,18 +353,14 @@ template <class T> i64 getrf(i64 m, i64 n, T* matrix, i64 lda, i64* piv) {
         const int columns = static_cast<int>(min(block<T>, n - j));
         const i64 known = min(j, pivots);
         R* c = a + j * ld;
-        for (int s = 0; s < columns; ++s)
-            for (i64 i = 0; i < known; ++i)
-                if (piv[i] != i) swap_rows<T>(1, c + s * ld, ld, i, piv[i]);
+        swap_rows<T>(columns, c, ld, 0, known, piv);
         if (known > 0) update_block<T>(m, known, a, ld, c, columns, u);
         if (j >= m) continue;
         const int singular = factor_panel<T>(m - j, columns, c + j * P, ld, piv + j);
         if (singular >= 0 && info == 0) info = j + singular + 1;
         const i64 done = min(j + columns, pivots);
         for (i64 i = j; i < done; ++i) piv[i] += j;
-        for (i64 s = 0; s < j; ++s)
-            for (i64 i = j; i < done; ++i)
-                if (piv[i] != i) swap_rows<T>(1, a + s * ld, ld, i, piv[i]);
+        swap_rows<T>(j, a, ld, j, done, piv);
     }
     return info;
 }

@@ -250,13 +250,24 @@ template <class T> SHUNT_INLINE void pack_diagonal(i64 i0, i64 rows, bool unit, 
     constexpr int P = parts<T>;
     constexpr int B = br<T>;
     const R* p = reinterpret_cast<const R*>(a.p) + i0 * (a.rs + a.cs) * P;
+    if (rows == B && !unit) {
+        for (int c = 0; c < B; ++c)
+            for (int part = 0; part < P; ++part)
+                for (int r = c; r < B; ++r) {
+                    const R e = p[(r * a.rs + c * a.cs) * P + part];
+                    out[(c * P + part) * B + r] = part == 1 && a.conj ? -e : e;
+                }
+        return;
+    }
+    // Rows that only pad are those of the unit matrix.
     for (int c = 0; c < B; ++c)
         for (int part = 0; part < P; ++part) {
             R* o = out + (c * P + part) * B;
-            const R sign = part == 1 && a.conj ? R(-1) : R(1);
-            for (int r = c; r < B; ++r)
-                o[r] =
-                    r < rows && !(unit && r == c) ? p[(r * a.rs + c * a.cs) * P + part] * sign : R(r == c && part == 0);
+            for (int r = c; r < B; ++r) o[r] = R(r == c && part == 0);
+            for (i64 r = unit ? c + 1 : c; r < rows; ++r) {
+                const R e = p[(r * a.rs + c * a.cs) * P + part];
+                o[r] = part == 1 && a.conj ? -e : e;
+            }
         }
 }
 
@@ -282,10 +293,10 @@ template <class T> Diagonal invert_diagonal(i64 m, real_t<T>* packed) {
             R d = magnitude(tri[c * P * B + c]);
             if constexpr (P == 2) {
                 const R im = magnitude(tri[(c * P + 1) * B + c]);
-                safe = safe && im <= limit;
+                safe &= im <= limit;
                 d = im > d ? im : d;
             }
-            safe = safe && d >= 1 / limit && d <= limit;
+            safe &= (d >= 1 / limit) & (d <= limit);
         }
     }
     if (!safe) return Diagonal::divide;
@@ -604,34 +615,42 @@ template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_se
 }
 
 // Cholesky factor of a diagonal block held by columns; tri becomes the packed block with reciprocals on its diagonal.
-// Returns the first column whose pivot is not positive (br: none) and leaves that pivot in `pivot`.
-template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, real_t<T>* tri, real_t<T>& pivot) {
+// Only `columns` columns count. Returns the first one whose pivot is not positive (or br) and leaves it in `pivot`.
+template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, int columns, real_t<T>* tri, real_t<T>& pivot) {
     using R = real_t<T>;
     constexpr int B = br<T>;
     constexpr int P = parts<T>;
     constexpr int L = lanes<R>;
+    constexpr R limit = sizeof(R) == 8 ? R(0x1p500) : R(0x1p60f);
     using Lanes = std::make_integer_sequence<int, L>;
     int failed = B;
     unroll<B>([&](auto c) __attribute__((always_inline)) {
-        const R d = acc[c][0][c / L][c % L];
+        if (c >= columns) return;
+        const Vec<R> pivots = splat<c % L>(acc[c][0][c / L], Lanes{});
+        const R d = pivots[0];
         if (!(d > 0) && failed == B) {
             failed = c;
             pivot = d;
         }
         const R root = sizeof(R) == 8 ? static_cast<R>(__builtin_sqrt(d)) : static_cast<R>(__builtin_sqrtf(d));
         const R inverse = 1 / root;
+        // The update of the later columns is left * conj(right). Dividing by the pivot keeps the root off the chain
+        // from pivot to pivot, but close to overflow and underflow the factor itself is needed.
+        Vec<R> right[P][V];
+        const bool moderate = d >= 1 / limit && d <= limit;
         unroll<P>([&](auto part) __attribute__((always_inline)) {
-            unroll<V>([&](auto v) __attribute__((always_inline)) { acc[c][part][v] *= inverse; });
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                if (!moderate) acc[c][part][v] *= inverse;
+                right[part][v] = moderate ? acc[c][part][v] / pivots : acc[c][part][v];
+            });
         });
-        acc[c][0][c / L][c % L] = root;
-        if constexpr (P == 2) acc[c][1][c / L][c % L] = 0;
         unroll<B - 1 - c>([&](auto i) __attribute__((always_inline)) {
             constexpr int s = c + 1 + i;
-            const Vec<R> re = splat<s % L>(acc[c][0][s / L], Lanes{});
+            const Vec<R> re = splat<s % L>(right[0][s / L], Lanes{});
             unroll<V>([&](auto v) __attribute__((always_inline)) {
                 unroll<P>([&](auto part) __attribute__((always_inline)) { acc[s][part][v] -= re * acc[c][part][v]; });
                 if constexpr (P == 2) {
-                    const Vec<R> im = splat<s % L>(acc[c][1][s / L], Lanes{});
+                    const Vec<R> im = splat<s % L>(right[1][s / L], Lanes{});
                     acc[s][0][v] -= im * acc[c][1][v];
                     acc[s][1][v] += im * acc[c][0][v];
                 }
@@ -639,10 +658,13 @@ template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, real_t<T
         });
         unroll<P>([&](auto part) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
+                if (moderate) acc[c][part][v] *= inverse;
                 store_first(tri + (c * P + part) * B + v * L, acc[c][part][v], B < L ? B : L);
             });
         });
         tri[c * P * B + c] = inverse;
+        acc[c][0][c / L][c % L] = root;
+        if constexpr (P == 2) acc[c][1][c / L][c % L] = 0;
     });
     return failed;
 }
@@ -667,9 +689,9 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
             load_tile<T, diagonal_vectors>(acc, column + j, P * ld, ld);
             multiply<T, diagonal_vectors, false, true>(acc, j, x + j, P * ld, ld, x + j, P * ld, ld);
             R pivot = 0;
-            const int failed = factor_tile<T, diagonal_vectors>(acc, tri, pivot);
+            const int failed = factor_tile<T, diagonal_vectors>(acc, static_cast<int>(min(B, n - j)), tri, pivot);
             store_tile<T, diagonal_vectors>(acc, column + j, P * ld, ld);
-            if (j + failed < min(n, j + B)) {
+            if (failed < B) {
                 info = j + failed + 1;
                 R* p = reinterpret_cast<R*>(a.p) + (info - 1) * (a.rs + a.cs) * P;
                 p[0] = pivot;
