@@ -428,21 +428,26 @@ void sweep(Tile<T>& t, i64 i1, i64 i2, i64 j1, i64 j2, const real_t<T>* a, const
         t.b = b + (packed_b ? (j - j1) * t.k * S::planes : (j - j1) * q.b.step);
         int width = width_count - 1;
         while (width > 0 && widths<T>[width - 1] >= t.cols) --width;
-        for (i64 i = i1; i < i2; i += t.rows) {
-            t.rows = static_cast<int>(min(S::rows, i2 - i));
+        for (i64 i = i1, step; i < i2; i += step) {
+            step = min(S::rows, i2 - i);
             // Not a full tile and a single vector: two of middle size are faster.
-            if (!packed_a && S::vectors > 2 && i2 - i > S::rows && i2 - i <= S::rows + n) t.rows = S::rows - n;
-            t.diagonal = i - j;
+            if (!packed_a && S::vectors > 2 && i2 - i > S::rows && i2 - i <= S::rows + n) step = S::rows - n;
+            i64 skip = 0;  // rows above the diagonal, in whole vectors
+            i64 end = step;
             t.part = Part::all;
             if (q.part == Part::lower) {
-                if (i + t.rows <= j) continue;
+                if (i + step <= j) continue;
                 if (i < j + t.cols - 1) t.part = Part::lower;
+                skip = max(j - i, 0) / n * n;
             } else if (q.part == Part::upper) {
                 if (i >= j + t.cols) break;
-                if (i + t.rows - 1 > j) t.part = Part::upper;
+                if (i + step - 1 > j) t.part = Part::upper;
+                end = min(step, j + t.cols - i);
             }
-            t.a = a + (packed_a ? (i - i1) * t.k * S::planes : (i - i1) * q.a.step);
-            t.c = q.c + i * q.c_row + j * q.c_col;
+            t.rows = static_cast<int>(end - skip);
+            t.diagonal = i + skip - j;
+            t.a = a + (packed_a ? (i - i1) * t.k * S::planes : (i - i1) * q.a.step) + skip;
+            t.c = q.c + (i + skip) * q.c_row + j * q.c_col;
             kernels.of[(t.rows - 1) / n][width](t);
         }
     }

@@ -14,17 +14,21 @@ namespace {
 // Diagonal blocks up to this size are written out as full matrices: one product instead of many small ones.
 constexpr i64 leaf = 256;
 
-// A lower block as a full one.
+// A lower block as a full one, in strips of rows so that the transposed half is written by cache lines.
 template <class T> void expand(bool herm, i64 m, View<const T> a, T* full) {
-    for (i64 j = 0; j < m; ++j) {
-        full[j + j * m] = herm ? real_part(*a.at(j, j)) : *a.at(j, j);
-        for (i64 i = j + 1; i < m; ++i) {
-            const T x = *a.at(i, j);
-            const T conjugated = conjugate(x);
-            full[i + j * m] = a.conj ? conjugated : x;
-            full[j + i * m] = herm && !a.conj ? conjugated : herm || !a.conj ? x : conjugated;
-        }
+    constexpr i64 strip = 16;
+    const bool conj_lower = a.conj;
+    const bool conj_upper = herm != a.conj;
+    for (i64 i1 = 0; i1 < m; i1 += strip) {
+        const i64 i2 = std::min(i1 + strip, m);
+        for (i64 j = 0; j < i2; ++j)
+            for (i64 i = std::max(i1, j); i < i2; ++i) {
+                const T x = *a.at(i, j);
+                full[j + i * m] = conj_upper ? conjugate(x) : x;
+                full[i + j * m] = conj_lower ? conjugate(x) : x;
+            }
     }
+    if (herm) make_diagonal_real(m, column_major(full, m));
 }
 
 // Rows first ... last - 1 of C := alpha * A * B + beta * C; A m x m lower, B and C m x n.
