@@ -202,7 +202,19 @@ template <class T> constexpr i64 packed_offset(i64 i0) {
     return i0 * (i0 + br<T>) / 2 * parts<T>;
 }
 
-// Columns 0 ... i0 - 1 of rows i0 ... i0 + rows - 1.
+template <int count, class V, int... J> SHUNT_INLINE V reverse(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (J < count ? count - 1 - J : J)...);
+}
+
+// A part of `count` elements that are `step` = 1 or -1 apart, the first one at p; other lanes are zero.
+template <class T, int part, int count> SHUNT_INLINE Vec<real_t<T>> load_line(const real_t<T>* p, i64 step) {
+    using R = real_t<T>;
+    if (step == 1) return load_part<T, part>(p, count);
+    return reverse<count>(load_part<T, part>(p - (count - 1) * parts<T>, count),
+                          std::make_integer_sequence<int, lanes<R>>{});
+}
+
+// Columns 0 ... i0 - 1 of rows i0 ... i0 + rows - 1. Rows that only pad repeat the last one.
 template <class T> SHUNT_INLINE void pack_left(i64 i0, i64 rows, View<const T> a, real_t<T>* out) {
     using R = real_t<T>;
     constexpr int L = lanes<R>;
@@ -210,63 +222,85 @@ template <class T> SHUNT_INLINE void pack_left(i64 i0, i64 rows, View<const T> a
     constexpr int B = br<T>;
     const R* p = reinterpret_cast<const R*>(a.p) + i0 * a.rs * P;
     const R sign = a.conj ? R(-1) : R(1);
-    if (B <= L && (a.cs == 1 || a.cs == -1) && a.rs != 1) {
-        for (i64 k = 0; k < i0; k += L) {
-            const int count = static_cast<int>(min(L, i0 - k));
-            const i64 first = a.cs == 1 ? k : -(k + count - 1);
-            unroll<P>([&](auto part) __attribute__((always_inline)) {
-                Vec<R> v[L]{};
-                unroll<(B < L ? B : L)>([&](auto r) __attribute__((always_inline)) {
-                    v[r] = load_part<T, part>(p + (min(r, rows - 1) * a.rs + first) * P, count);
-                    if constexpr (part == 1) v[r] *= sign;
+    if constexpr (B <= L) {
+        if ((a.rs == 1 || a.rs == -1) && rows == B) {
+            for (i64 k = 0; k < i0; ++k)
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    Vec<R> v = load_line<T, part, B>(p + k * a.cs * P, a.rs);
+                    if constexpr (part == 1) v *= sign;
+                    store_first(out + (k * P + part) * B, v, B);
                 });
-                transpose<R>(v);
-                unroll<L>([&](auto l) __attribute__((always_inline)) {
-                    const int kk = a.cs == 1 ? int{l} : count - 1 - l;
-                    if (l < count) store_first(out + ((k + kk) * P + part) * B, v[l], B);
-                });
-            });
+            return;
         }
-    } else if (rows == B) {
-        for (i64 k = 0; k < i0; ++k)
-            for (int part = 0; part < P; ++part)
-                for (int r = 0; r < B; ++r) {
-                    const R e = p[(r * a.rs + k * a.cs) * P + part];
-                    out[(k * P + part) * B + r] = part == 1 ? e * sign : e;
-                }
-    } else {
-        for (i64 k = 0; k < i0; ++k)
-            for (int part = 0; part < P; ++part)
-                for (int r = 0; r < B; ++r) {
-                    const R e = p[(min(r, rows - 1) * a.rs + k * a.cs) * P + part];
-                    out[(k * P + part) * B + r] = part == 1 ? e * sign : e;
-                }
+        if (a.cs == 1 || a.cs == -1) {
+            for (i64 k = 0; k < i0; k += L) {
+                const int count = static_cast<int>(min(L, i0 - k));
+                const i64 first = a.cs == 1 ? k : -(k + count - 1);
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    Vec<R> v[L]{};
+                    unroll<B>([&](auto r) __attribute__((always_inline)) {
+                        v[r] = load_part<T, part>(p + (min(r, rows - 1) * a.rs + first) * P, count);
+                        if constexpr (part == 1) v[r] *= sign;
+                    });
+                    transpose<R>(v);
+                    unroll<L>([&](auto l) __attribute__((always_inline)) {
+                        const int kk = a.cs == 1 ? int{l} : count - 1 - l;
+                        if (l < count) store_first(out + ((k + kk) * P + part) * B, v[l], B);
+                    });
+                });
+            }
+            return;
+        }
     }
+    for (i64 k = 0; k < i0; ++k)
+        for (int part = 0; part < P; ++part)
+            for (int r = 0; r < B; ++r) {
+                const R e = p[(min(r, rows - 1) * a.rs + k * a.cs) * P + part];
+                out[(k * P + part) * B + r] = part == 1 ? e * sign : e;
+            }
 }
 
-// The diagonal block: column c at out + c * parts * br, entries above the diagonal are not set.
+// The diagonal block: column c at out + c * parts * br, entries above the diagonal do not count. Rows that only pad are
+// those of the unit matrix.
 template <class T> SHUNT_INLINE void pack_diagonal(i64 i0, i64 rows, bool unit, View<const T> a, real_t<T>* out) {
     using R = real_t<T>;
+    constexpr int L = lanes<R>;
     constexpr int P = parts<T>;
     constexpr int B = br<T>;
     const R* p = reinterpret_cast<const R*>(a.p) + i0 * (a.rs + a.cs) * P;
-    if (rows == B && !unit) {
-        for (int c = 0; c < B; ++c)
-            for (int part = 0; part < P; ++part)
-                for (int r = c; r < B; ++r) {
-                    const R e = p[(r * a.rs + c * a.cs) * P + part];
-                    out[(c * P + part) * B + r] = part == 1 && a.conj ? -e : e;
-                }
-        return;
+    const R sign = a.conj ? R(-1) : R(1);
+    if constexpr (B <= L) {
+        if ((a.rs == 1 || a.rs == -1) && rows == B && !unit) {
+            unroll<B>([&](auto c) __attribute__((always_inline)) {
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    Vec<R> v = load_line<T, part, B - c>(p + c * (a.rs + a.cs) * P, a.rs);
+                    if constexpr (part == 1) v *= sign;
+                    store_first(out + (c * P + part) * B + c, v, B - c);
+                });
+            });
+            return;
+        }
+        if ((a.cs == 1 || a.cs == -1) && rows == B && !unit) {
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                Vec<R> v[L]{};
+                unroll<B>([&](auto r) __attribute__((always_inline)) {
+                    v[r] = load_line<T, part, r + 1>(p + r * a.rs * P, a.cs);
+                    if constexpr (part == 1) v[r] *= sign;
+                });
+                transpose<R>(v);
+                unroll<B>([&](auto c)
+                              __attribute__((always_inline)) { store_first(out + (c * P + part) * B, v[c], B); });
+            });
+            return;
+        }
     }
-    // Rows that only pad are those of the unit matrix.
     for (int c = 0; c < B; ++c)
         for (int part = 0; part < P; ++part) {
             R* o = out + (c * P + part) * B;
             for (int r = c; r < B; ++r) o[r] = R(r == c && part == 0);
             for (i64 r = unit ? c + 1 : c; r < rows; ++r) {
                 const R e = p[(r * a.rs + c * a.cs) * P + part];
-                o[r] = part == 1 && a.conj ? -e : e;
+                o[r] = part == 1 ? e * sign : e;
             }
         }
 }
@@ -490,14 +524,20 @@ template <class T, int V = vr<T>, class F> SHUNT_INLINE void for_width(i64 n, F&
 
 template <class T, class F> SHUNT_INLINE void for_panels(i64 m, i64 n, T alpha, View<T> b, real_t<T>* x, F&& kernel) {
     constexpr int L = lanes<real_t<T>>;
-    for (i64 j = 0; j < n; j += vr<T> * L) {
-        const int w = static_cast<int>(min(vr<T> * L, n - j));
-        const int width = static_cast<int>(round_up(w, L));
+    // As few panels as possible, of about equal width.
+    i64 vectors = (n + L - 1) / L;
+    i64 panels = (vectors + vr<T> - 1) / vr<T>;
+    for (i64 j = 0; j < n; --panels) {
+        const i64 v = (vectors + panels - 1) / panels;
+        vectors -= v;
+        const int width = static_cast<int>(v * L);
+        const int w = static_cast<int>(min(width, n - j));
         const View<T> panel{b.p + j * b.cs, b.rs, b.cs};
         panel_in<T>(m, w, width, panel, x);
         scale_panel<T>(m, width, alpha, x);
         for_width<T>(w, kernel);
         panel_out<T>(m, w, width, panel, x);
+        j += w;
     }
 }
 
