@@ -116,6 +116,18 @@ private:
     std::vector<T> store;
 };
 
+// The same to half of the digits.
+template <class T> bool near(const Matrix<T>& x, const Matrix<T>& y) {
+    const double tolerance = std::sqrt(double(std::numeric_limits<real_t<T>>::epsilon()));
+    double scale = 1, worst = 0;
+    for (i64 j = 0; j < x.n; ++j)
+        for (i64 i = 0; i < x.m; ++i) {
+            scale = std::max(scale, double(std::abs(y(i, j))));
+            worst = std::max(worst, double(std::abs(x(i, j) - y(i, j))));
+        }
+    return worst <= tolerance * scale;
+}
+
 inline bool in_triangle(Uplo u, i64 i, i64 j) {
     return u == Uplo::U ? i <= j : i >= j;
 }

@@ -1,4 +1,5 @@
-// In: every owned name in every family, and CBLAS by rows and by columns. Out: the bits of the plain column-major call.
+// In: every owned name in every family, and CBLAS by rows and by columns. Out: the bits of the plain column-major call
+// where our kernels do all of them, and the same numbers where the library behind has some of the names only.
 #include "arguments.hpp"
 
 using namespace test;
@@ -8,6 +9,14 @@ TYPED_TEST_SUITE(Names, Scalars);
 
 static bool exists(Routine r, bool complex) {
     return complex || !hermitian(r);
+}
+
+template <class T> static bool same(const Matrix<T>& x, const Matrix<T>& y) {
+    const char* route = std::getenv("SHUNT_ROUTE");
+    return route && !std::strcmp(route, "cpu") ? x == y : near(x, y);
+}
+template <class T> static bool same(const Problem<T>& x, const Problem<T>& y) {
+    return same(x.a, y.a) && same(x.b, y.b) && same(x.c, y.c) && x.operands.pivots == y.operands.pivots;
 }
 
 TYPED_TEST(Names, Families) {
@@ -22,7 +31,7 @@ TYPED_TEST(Names, Families) {
             for (const Family& f : fortran_families) {
                 Problem<T> p = problem;
                 ASSERT_TRUE(p.run(f)) << symbol_name<T>(f, stems[i]);
-                ASSERT_TRUE(p == expected)
+                ASSERT_TRUE(same(p, expected))
                     << symbol_name<T>(f, stems[i]) << " m " << p.args.m << " n " << p.args.n << " k " << p.args.k;
                 ASSERT_TRUE(reported<T>(f, Routine(i), Args{.m = -1, .n = -1}, true));
             }
@@ -63,10 +72,10 @@ TYPED_TEST(Names, Cblas) {
                     const auto where = testing::Message() << symbol_name<T>(f, stems[i]) << " m " << p.args.m << " n "
                                                           << p.args.n << " k " << p.args.k;
                     ASSERT_TRUE(call_cblas(f, Layout::column, r, p.args, p.bound())) << where;
-                    ASSERT_TRUE(p.b == by_columns.b && p.c == by_columns.c) << where;
+                    ASSERT_TRUE(same(p.b, by_columns.b) && same(p.c, by_columns.c)) << where;
                     ASSERT_TRUE(call_cblas(f, Layout::row, r, rows, q.bound())) << where;
-                    ASSERT_TRUE(r == Routine::gemm || q.b == by_columns.b) << where << " by rows";
-                    ASSERT_TRUE(q.c == by_columns.c) << where << " by rows";
+                    ASSERT_TRUE(r == Routine::gemm || same(q.b, by_columns.b)) << where << " by rows";
+                    ASSERT_TRUE(same(q.c, by_columns.c)) << where << " by rows";
                 }
             }
 }

@@ -1,0 +1,108 @@
+"""In: a suite (blas, lapack, linear), what is behind (reference, system), a folder; then libshunt.so and a route.
+Out: 0 when Shunt adds no failure and loses no test. Without a library: the base, kept in the folder. 77: not installed."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+SUITE, BEHIND, KEEP = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+LIBRARY, ROUTE = (sys.argv[4:6] + [None, None])[:2]
+ROOT = next(pathlib.Path("/usr/lib").glob("*-linux-gnu"), pathlib.Path("/usr/lib"))
+BLAS, LAPACK = ROOT / "blas", ROOT / "lapack"
+
+
+def skip(why):
+    print("skipped:", why)
+    sys.exit(77)
+
+
+def blas_programs():
+    for p in "sdcz":
+        yield f"xblat1{p}", None
+        yield f"x{p}cblat1", None
+        for level in "23":
+            yield f"xblat{level}{p}", f"{p}blat{level}.in"
+            yield f"x{p}cblat{level}", f"{p}in{level}"
+
+
+def linear_programs():
+    for p in "sdcz":
+        yield f"xlintst{p}", f"{p}test.in"
+        yield f"xlintstrf{p}", f"{p}test_rfp.in"
+    yield "xlintstds", "dstest.in"
+    yield "xlintstzc", "zctest.in"
+
+
+def lapack_programs():
+    yield from linear_programs()
+    for p in "sdcz":
+        for data in "nep sep se2 svd glm gqr gsv csd lse".split():
+            yield f"xeigtst{p}", f"{data}.in"
+        for data in "ec ed gg gd sb sg bal bak gbal gbak bb".split():
+            yield f"xeigtst{p}", f"{p}{data}.in"
+
+
+def judge(text, returncode):
+    """(tests run, failures) from what a program wrote."""
+    if SUITE == "blas":
+        run = len(re.findall(r"PASS", text))
+        failed = len(re.findall(r"FAIL|\*{4,} FATAL|SUSPECT|ABANDON|NOT DETECTED|symbol lookup", text))
+    else:
+        run = sum(map(int, re.findall(r"\(\s*(\d+) tests (?:run|done)\)", text)))
+        failed = 0
+        for some, all_of in re.findall(r"(\d+) out of\s+(\d+) tests failed to pass the threshold", text):
+            run += int(all_of)
+            failed += int(some)
+        failed += len(re.findall(r"failed the tests of the error exits|\*\*\* .* (?:not detected|returned wrong)|"
+                                 r"info is not 0\s*=\s*[1-9]|symbol lookup|error messages recorded", text))
+    return run, failed + (returncode != 0)
+
+
+folder, programs = {"blas": (BLAS, blas_programs), "lapack": (LAPACK, lapack_programs), "linear": (LAPACK, linear_programs)}[SUITE]
+todo = [(p, d) for p, d in programs() if (folder / p).exists() and (d is None or (folder / d).exists())]
+if not todo:
+    skip(f"no test programs in {folder}: libblas-test, liblapack-test are not installed")
+if BEHIND == "reference" and not ((BLAS / "libblas.so.3").exists() and (LAPACK / "liblapack.so.3").exists()):
+    skip("no Reference BLAS and LAPACK")
+
+env = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k != "LD_PRELOAD"} | {"OPENBLAS_NUM_THREADS": "1"}
+if BEHIND == "reference":
+    env["LD_LIBRARY_PATH"] = f"{BLAS}:{LAPACK}"
+if LIBRARY:
+    env |= {"LD_PRELOAD": str(pathlib.Path(LIBRARY).resolve()), "SHUNT_ROUTE": ROUTE}
+
+results, begin, outputs = {}, time.time(), {}
+for program, data in todo:
+    with tempfile.TemporaryDirectory() as work:
+        with open(folder / data if data else os.devnull) as stdin:
+            try:
+                done = subprocess.run([folder / program], stdin=stdin, cwd=work, env=env, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, timeout=300)
+                code, text = done.returncode, done.stdout.decode(errors="replace")
+            except subprocess.TimeoutExpired:
+                code, text = 1, "timed out"
+        text += "".join(f.read_text(errors="replace") for f in sorted(pathlib.Path(work).iterdir()) if f.is_file())
+        results[f"{program} {data}"] = judge(text, code)
+        outputs[f"{program} {data}"] = text
+
+run, failed = (sum(r[i] for r in results.values()) for i in (0, 1))
+base_file = KEEP / f"{SUITE}.{BEHIND}.json"
+print(f"{SUITE}, {BEHIND} behind, {'route ' + ROUTE if ROUTE else 'without Shunt'}: {len(results)} programs, {run} tests, "
+      f"{failed} failures, {time.time() - begin:.0f} s")
+if not LIBRARY:
+    base_file.write_text(json.dumps(results))
+    sys.exit(run == 0)
+base = json.loads(base_file.read_text())
+print(f"without Shunt: {sum(r[0] for r in base.values())} tests, {sum(r[1] for r in base.values())} failures")
+bad = 0
+for name, (tests, failures) in results.items():
+    if tests < base[name][0] or failures > base[name][1]:
+        print(f"{name}: {tests} tests, {failures} failures; without Shunt {base[name][0]}, {base[name][1]}")
+        lines = [line for line in outputs[name].splitlines() if re.search(r"FAIL|FATAL|SUSPECT|failed|\*\*\*|shunt:|lookup", line)]
+        print("\n".join(lines[:8]))
+        bad += 1
+sys.exit(bad != 0)
