@@ -12,9 +12,13 @@ double expected_gain(const Call& c, const Profile& profile, int threads) {
     const int p = precision_index(c.precision);
     const int t = threads > 1;
     const Shape s = shape(c);
-    const auto of = [&](int routine) { return curves[routine][p][t].gain(s.order, s.width); };
+    // What was measured on one thread only says enough for more of them.
+    const auto curve = [&](int routine) -> const ProfileCurve& {
+        return curves[routine][p][t && curves[routine][p][1].rows];
+    };
+    const auto of = [&](int routine) { return curve(routine).gain(s.order, s.width); };
     const auto both = [&](int factor, int solve) {
-        const double f = curves[factor][p][t].gain(c.n, c.n), g = curves[solve][p][t].gain(c.n, c.k);
+        const double f = curve(factor).gain(c.n, c.n), g = curve(solve).gain(c.n, c.k);
         return c.k <= c.n / 8 || g == 0 ? f : f == 0 ? 0 : std::min(f, g);
     };
     switch (base_routine(c.routine)) {

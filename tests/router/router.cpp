@@ -86,6 +86,16 @@ TEST(Router, TakesWhatGains) {
     EXPECT_EQ(always_original_up_to(SHUNT_GEMM, 'd', around), INT32_MAX);
 }
 
+TEST(Router, FallsBackOnWhatOneThreadMeasured) {
+    const auto one = parsed(two_widths);
+    const Surroundings around{one.get(), true, Mode::automatic, 4, false};
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), around).route, Route::cpu);
+    const auto both = parsed(two_widths + "lib:isa trsm d 2 4 50 50 50 50 50 50 50 50 50 50 50\n");
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 4, false}).route,
+              Route::original);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 1, false}).route, Route::cpu);
+}
+
 TEST(Router, ObeysForcedRoutes) {
     const auto profile = parsed(two_widths);
     const Call small = square(SHUNT_TRSM, 'd', 2, 2), large = square(SHUNT_TRSM, 'd', 512, 512);
