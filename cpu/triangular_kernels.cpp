@@ -722,7 +722,7 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
     for (i64 i = n * P * ld; i < round_up(n, B) * P * ld; i += L) store(x + i, Vec<R>{});
     i64 info = 0;
     for (i64 j = 0; j < n && info == 0; j += B) {
-        alignas(64) R tri[B * B * P];
+        alignas(64) R tri[B * B * P]{};
         R* column = x + j * P * ld;
         {
             Tile<T, diagonal_vectors> acc;
