@@ -44,7 +44,7 @@ void bind(Symbol& s) {
     s.behind = &behind;
     s.profile = original ? profile_for(key) : nullptr;
     std::int64_t direct = always_original_up_to(s.routine, s.precision, surroundings(s, 1));
-    if (report::on()) direct = -1;
+    if (report::on()) direct = never_direct;
     // A 64-bit-integer library owns the plain names: its callers' arguments are not ours to read.
     if (s.family == Family::plain && interpose::plain_names_wide() && original) direct = INT64_MAX;
     s.direct = direct;

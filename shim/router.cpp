@@ -73,7 +73,7 @@ Decision decide(const Call& c, const Surroundings& s) noexcept {
 }
 
 std::int64_t always_original_up_to(int routine, char precision, const Surroundings& s) noexcept {
-    if (!s.original || s.mode == Mode::cpu || s.mode == Mode::gpu) return -1;
+    if (!s.original || s.mode == Mode::cpu || s.mode == Mode::gpu) return never_direct;
     if (s.mode == Mode::original) return INT32_MAX;
     std::int64_t limit = INT32_MAX;
     if (s.gpu) limit = 256;  // 4 * 2 * 256^3 flops and more can reach gpu_min_flops

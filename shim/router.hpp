@@ -43,7 +43,9 @@ struct Decision {
 
 // The CPU's part of the decision; Route::gpu means that the plug-in is to be asked first.
 Decision decide(const Call&, const Surroundings&) noexcept;
-// All calls whose sizes are all at most this stay with the original; -1 when some smaller one may not.
+// All calls whose sizes are all at most this stay with the original; never_direct where any may not. Sizes may be
+// negative: such a call has a bad argument, which is not the original's to report where there is none.
+inline constexpr std::int64_t never_direct = INT64_MIN;
 std::int64_t always_original_up_to(int routine, char precision, const Surroundings&) noexcept;
 
 }  // namespace shunt

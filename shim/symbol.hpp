@@ -23,7 +23,7 @@ struct Symbol {
     Family family;
     bool cblas;
 
-    std::atomic<std::int64_t> direct{-1};  // calls whose sizes are all at most this go to the original at once
+    std::atomic<std::int64_t> direct{never_direct};  // calls whose sizes are all at most this go to the original at once
     std::atomic<void*> original{nullptr};
     std::atomic<void*> gemm{nullptr};  // the original xGEMM with a Fortran interface, for the inner products
     std::atomic<const interpose::Backend*> behind{nullptr};

@@ -15,7 +15,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::int64_t widths[] = {4, 16, 64, 256, 1024};
+constexpr std::int64_t widths[] = {1, 4, 16, 64, 256, 1024};
 
 // Routines with two sizes have one row per width, the others one row.
 bool has_width(int routine) {

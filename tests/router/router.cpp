@@ -101,14 +101,14 @@ TEST(Router, ObeysForcedRoutes) {
     const Call small = square(SHUNT_TRSM, 'd', 2, 2), large = square(SHUNT_TRSM, 'd', 512, 512);
     Surroundings around{profile.get(), true, Mode::cpu, 1, false};
     EXPECT_EQ(decide(small, around).route, Route::cpu);
-    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), -1);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), never_direct);
     around.mode = Mode::original;
     EXPECT_EQ(decide(large, around).route, Route::original);
     EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), INT32_MAX);
     around.original = false;  // nothing to leave it to
     EXPECT_EQ(decide(large, around).route, Route::cpu);
     EXPECT_EQ(decide(large, around).reason, Reason::no_original);
-    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), -1);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), never_direct);
 }
 
 TEST(Router, AsksTheGpuForLargeCallsOnly) {
