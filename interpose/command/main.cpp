@@ -33,6 +33,7 @@ int shunt_command(int argc, char** argv) {
     int status = 0;
     shunt::command::add_run(app, tail);
     shunt::command::add_doctor(app, tail, status);
+    shunt::command::add_tune(app);
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::ParseError& error) {
