@@ -39,8 +39,8 @@ int first_bad_argument(const Call&);
 bool quick_return(const Call&);
 double flops(const Call&);
 
-// The two sizes that decide how fast a call runs: the order of its triangle (or smaller face), and the number of
-// right-hand sides (or the inner dimension). Equal where a routine has only one.
+// The two sizes that decide how fast a call runs: the order of its triangle (or the side of its product), and the
+// number of right-hand sides (or the inner dimension). Equal where a routine has only one.
 struct Shape {
     std::int64_t order;
     std::int64_t width;

@@ -13,6 +13,21 @@ template <class T> T real_scalar(const void* p) {
     return T(*static_cast<const cpu::real_t<T>*>(p));
 }
 
+// xTRTI2 knows no singular triangle: it divides by the zero and goes on (LAPACK 3.12, xtrti2.f). Column by column.
+template <class T> void invert_singular(const cpu::Plan& plan, const Call& c, T* a) {
+    const bool upper_triangle = c.uplo == 'U';
+    for (std::int64_t step = 0; step < c.n; ++step) {
+        const std::int64_t j = upper_triangle ? step : c.n - 1 - step;
+        T* diagonal = a + j + j * c.lda;
+        *diagonal = T(1) / *diagonal;
+        const std::int64_t rows = upper_triangle ? j : c.n - 1 - j;
+        T* column = upper_triangle ? a + j * c.lda : diagonal + 1;
+        const T* inverted = upper_triangle ? a : diagonal + 1 + c.lda;
+        cpu::trmm(plan, 'L', c.uplo, 'N', 'N', rows, std::int64_t{1}, T(1), inverted, c.lda, column, c.lda);
+        for (std::int64_t i = 0; i < rows; ++i) column[i] *= -*diagonal;
+    }
+}
+
 template <class T> void run(Call& c, const cpu::Plan& plan) {
     auto* a = static_cast<T*>(c.a);
     auto* b = static_cast<T*>(c.b);
@@ -72,6 +87,10 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
             break;
         case SHUNT_TRTRI:
             c.info = cpu::trtri(plan, c.uplo, c.diag, c.n, a, c.lda);
+            if (c.routine == SHUNT_TRTI2 && c.info > 0) {
+                invert_singular(plan, c, a);
+                c.info = 0;
+            }
             break;
         case SHUNT_LAUUM:
             cpu::lauum(plan, c.uplo, c.n, a, c.lda);
