@@ -11,12 +11,12 @@ static bool exists(Routine r, bool complex) {
     return complex || !hermitian(r);
 }
 
-// Also where nothing stands behind the name.
+// Where nothing stands behind the name, or the Reference: other libraries report bad arguments in their own way.
 TYPED_TEST(Names, BadArguments) {
     using T = TypeParam;
     for (int i = 0; i < routine_count; ++i)
         for (const Family& f : fortran_families)
-            if (exists(Routine(i), is_complex<T>)) {
+            if (exists(Routine(i), is_complex<T>) && (&f != std::begin(fortran_families) || strict())) {
                 ASSERT_TRUE(reported<T>(f, Routine(i), Args{.m = -1, .n = -1}, true));
             }
 }
