@@ -1,11 +1,10 @@
 // In: SHUNT_* environment variables, read once. Out: the options of this process.
 #include "shim/options.hpp"
 
-#include <sched.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "cpu/cpu.hpp"
 #include "interpose/interpose.hpp"
@@ -71,8 +70,9 @@ void parse_route(Options& o, const char* text) {
     }
 }
 
+// A program that runs with more rights than its caller does not load or write what the caller names.
 const char* value_of(const char* name) {
-    const char* value = std::getenv(name);
+    const char* value = secure_getenv(name);
     return value && *value ? value : nullptr;
 }
 
@@ -93,7 +93,11 @@ void read(Options& o) {
     if (parse_count("SHUNT_VERBOSE", 0, 2, number)) o.verbose = static_cast<int>(number);
     o.profile = value_of("SHUNT_PROFILE");
     o.plugin = value_of("SHUNT_PLUGIN");
-    if (const char* s = value_of("SHUNT_GPU")) o.gpu = std::strcmp(s, "none") != 0;
+    if (const char* s = value_of("SHUNT_GPU")) {
+        o.gpu = std::strcmp(s, "none") != 0;
+        if (o.gpu && std::strcmp(s, "auto") != 0)
+            interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto or none; ignored", s);
+    }
     if (const char* s = value_of("SHUNT_ISA"); s && !cpu::isa_force(s))
         interpose::warn_once("SHUNT_ISA", "SHUNT_ISA: '%s' is unknown or not available on this CPU; ignored", s);
     if (parse_count("SHUNT_NUM_THREADS", 1, 4096, number)) {
@@ -119,22 +123,19 @@ const char* mode_name(Mode mode) {
     }
 }
 
+// Every thread that comes before the first is ready reads by itself, and finds the same: nobody waits, so that a child
+// forked meanwhile does not wait for a thread that it does not have.
 const Options& options() noexcept {
-    static Options instance;
-    static std::atomic<int> state{0};  // 0 untouched, 1 being read, 2 ready
-    // Opening the original may run a constructor that calls BLAS and comes back here on the same thread: it must not
-    // wait for itself.
-    static thread_local bool reading = false;
-    if (state.load(std::memory_order_acquire) == 2 || reading) return instance;
-    int expected = 0;
-    if (state.compare_exchange_strong(expected, 1)) {
-        reading = true;
-        read(instance);
-        reading = false;
-        state.store(2, std::memory_order_release);
-    }
-    while (state.load(std::memory_order_acquire) != 2) sched_yield();
-    return instance;
+    static constinit const Options defaults;
+    static constinit std::atomic<const Options*> instance{nullptr};  // never deleted
+    if (const Options* ready = instance.load(std::memory_order_acquire)) return *ready;
+    auto* fresh = new (std::nothrow) Options;
+    if (!fresh) return defaults;
+    read(*fresh);
+    const Options* first = nullptr;
+    if (instance.compare_exchange_strong(first, fresh, std::memory_order_acq_rel)) return *fresh;
+    delete fresh;
+    return *first;
 }
 
 }  // namespace shunt

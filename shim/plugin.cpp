@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstring>
@@ -50,26 +51,45 @@ const shunt_plugin* open_plugin() {
     return table;
 }
 
-// Opened once; who comes meanwhile goes on without it.
+// Opened once; who comes meanwhile waits, so that the same call takes the same way in every thread. The opening thread
+// itself, when its plug-in calls BLAS, goes on without; so does, in the end, a thread that holds the dynamic linker's
+// lock while the plug-in needs it.
 const shunt_plugin* table() {
-    static std::atomic<int> state{0};  // 0 untouched, 1 being opened, 2 ready
-    static const shunt_plugin* instance = nullptr;
-    if (state.load(std::memory_order_acquire) == 2) return instance;
+    static constinit std::atomic<int> state{0};  // 0 untouched, 1 being opened, 2 ready
+    static constinit const shunt_plugin* instance = nullptr;
+    static constinit thread_local bool opening = false;
+    constexpr int patience = 10000;  // ms
+    if (opening) return nullptr;
     int expected = 0;
-    if (interpose::in_forked_child() || !state.compare_exchange_strong(expected, 1)) return nullptr;
-    instance = open_plugin();
-    state.store(2, std::memory_order_release);
-    return instance;
+    if (state.compare_exchange_strong(expected, 1, std::memory_order_acq_rel)) {
+        opening = true;
+        instance = open_plugin();
+        opening = false;
+        state.store(2, std::memory_order_release);
+    }
+    for (int i = 0; i < patience && state.load(std::memory_order_acquire) != 2; ++i) usleep(1000);
+    return state.load(std::memory_order_acquire) == 2 ? instance : nullptr;
+}
+
+bool look_for_file() {
+    char path[PATH_MAX];
+    if (!options().gpu || !file_name(path, sizeof path)) return false;
+    const int saved = errno;
+    const bool there = access(path, R_OK) == 0;
+    if (!there && options().plugin)
+        interpose::warn_once("SHUNT_PLUGIN", "SHUNT_PLUGIN: cannot read %s; no plug-in is used", path);
+    errno = saved;
+    return there;
 }
 
 }  // namespace
 
 bool possible() noexcept {
-    // The file is looked for once; the answer decides how many calls are looked at.
-    static const bool there = [] {
-        char path[PATH_MAX];
-        return options().gpu && file_name(path, sizeof path) && access(path, R_OK) == 0;
-    }();
+    // Looked for once; the answer decides how many calls are looked at. Two threads may do it at once and find the
+    // same: a guard would be held while the dynamic linker's lock is taken.
+    static constinit std::atomic<signed char> known{-1};
+    signed char there = known.load(std::memory_order_relaxed);
+    if (there < 0) known.store(there = look_for_file(), std::memory_order_relaxed);
     return there;
 }
 
@@ -79,7 +99,7 @@ bool run(Call& c, double cpu_seconds) noexcept {
     if (!p) return false;
     if (cpu_seconds > 0) {
         const double seconds = p->predict(&c);
-        if (seconds < 0 || seconds >= cpu_seconds) return false;
+        if (!(seconds >= 0 && seconds < cpu_seconds)) return false;  // NaN neither
     }
     const int status = p->run(&c);
     if (status == SHUNT_FAILED && ++failures[c.routine] == failures_allowed && options().verbose >= 1)

@@ -2,12 +2,12 @@
 #include "shim/profile.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <bit>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -119,15 +119,33 @@ bool parse_line(Words words, const char* key, Profile& profile) {
     return !wanted || insert(profile.curve[routine][precision_index(precision)][threads - 1], row);
 }
 
-// The user's file, mapped; the mapping is dropped after reading.
+// A whole regular file in memory of its own: mapped, it would take the process down when somebody cuts it short.
+char* read_file(const char* path, std::size_t& bytes) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return nullptr;
+    struct stat status {};
+    char* text = nullptr;
+    bytes = 0;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+        const auto size = static_cast<std::size_t>(status.st_size);
+        text = static_cast<char*>(std::malloc(size));
+        for (ssize_t n = 1; text && bytes < size && n > 0; bytes += n > 0 ? static_cast<std::size_t>(n) : 0) do
+                n = read(file, text + bytes, size - bytes);
+            while (n < 0 && errno == EINTR);
+    }
+    close(file);
+    return text;
+}
+
+// The user's file, taken as a whole or not at all.
 void read_user_profile(const char* key, Profile& profile) {
     char path[PATH_MAX];
     const char* given = options().profile;
     if (given) {
         std::snprintf(path, sizeof path, "%s", given);
     } else {
-        const char* config = std::getenv("XDG_CONFIG_HOME");
-        const char* home = std::getenv("HOME");
+        const char* config = secure_getenv("XDG_CONFIG_HOME");
+        const char* home = secure_getenv("HOME");
         if (config && *config)
             std::snprintf(path, sizeof path, "%s/shunt/profile", config);
         else if (home && *home)
@@ -135,24 +153,19 @@ void read_user_profile(const char* key, Profile& profile) {
         else
             return;
     }
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status {};
-    void* map = MAP_FAILED;
-    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
-        map = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
-    if (file >= 0) close(file);
-    if (map == MAP_FAILED) {
-        if (given) interpose::warn_once("profile", "SHUNT_PROFILE: cannot read %s; the built-in profile is used", path);
-        return;
+    std::size_t bytes = 0;
+    char* text = read_file(path, bytes);
+    auto* changed = new (std::nothrow) Profile(profile);  // 53 KB: more than a small thread's stack has
+    if (!text && given)
+        interpose::warn_once("profile", "SHUNT_PROFILE: cannot read %s; the built-in profile is used", path);
+    if (text && changed) {
+        if (const int bad = parse_profile(text, bytes, key, *changed))
+            interpose::warn_once("profile", "%s, line %d: not a profile row; the built-in profile is used", path, bad);
+        else
+            profile = *changed;
     }
-    Profile changed = profile;
-    const int bad =
-        parse_profile(static_cast<const char*>(map), static_cast<std::size_t>(status.st_size), key, changed);
-    munmap(map, static_cast<std::size_t>(status.st_size));
-    if (bad)
-        interpose::warn_once("profile", "%s, line %d: not a profile row; the built-in profile is used", path, bad);
-    else
-        profile = changed;
+    delete changed;
+    std::free(text);
 }
 
 }  // namespace
