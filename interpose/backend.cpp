@@ -205,6 +205,7 @@ Node* lookup(Node* from, const Node* end, const link_map* object) noexcept {
 }
 
 constinit const Backend nobody{};
+constinit std::atomic<std::uint64_t> names_checked{0};  // 2 * loading_events() + plain_names_wide()
 
 // MKL's width is chosen at its first call: calling it here would choose. Told by its parts, or by what will choose.
 bool mkl_wide(const char* file) noexcept {
@@ -249,9 +250,12 @@ bool plain_names_wide(const Library& library) noexcept {
     return as<int (*)(const std::int64_t*, const float*, const std::int64_t*)>(isamax)(&n, x, &incx) == 0;
 }
 
+bool plain_names_found_wide() noexcept {
+    return names_checked.load(std::memory_order_acquire) & 1;
+}
+
 bool plain_names_wide() noexcept {
-    constinit static std::atomic<std::uint64_t> checked{0};  // 2 * loading_events() + answer
-    const std::uint64_t now = loading_events(), former = checked.load(std::memory_order_acquire);
+    const std::uint64_t now = loading_events(), former = names_checked.load(std::memory_order_acquire);
     // A probe that comes back to us gets the former answer.
     if (former / 2 == now || inside_original_call()) return former & 1;
     bool wide = false;
@@ -262,7 +266,7 @@ bool plain_names_wide() noexcept {
         const Library library = Library::if_loaded(path);
         wide = library.own("dgemm_") && plain_names_wide(library);
     }
-    checked.store(2 * now + wide, std::memory_order_release);
+    names_checked.store(2 * now + wide, std::memory_order_release);
     return wide;
 }
 

@@ -36,6 +36,8 @@ const char* kind_name(Kind) noexcept;  // "openblas", ...
 
 // A library in this process exports the plain BLAS names with 64-bit integers: plain names must be passed on untouched.
 bool plain_names_wide() noexcept;
+// What it last said; false when it was never asked. Looks at nothing, so that it can be asked at exit.
+bool plain_names_found_wide() noexcept;
 
 // One line "shunt: ..." on stderr, once per distinct `key` in a process.
 void warn_once(const char* key, const char* format, ...) noexcept __attribute__((format(printf, 2, 3)));

@@ -286,8 +286,14 @@ void* resolve(const char* name) noexcept {
     const KeepErrors errors;
     in_forked_child();  // from now on Shunt is in use
     const char* spec = specification.load(std::memory_order_acquire);
-    if (spec && std::strcmp(spec, "none") == 0) return nullptr;
     const Name parsed(name);
+    if (spec && std::strcmp(spec, "none") == 0) {
+        // Who calls plain names here means 64-bit integers: only that library can read them.
+        if (!parsed.plain() || !plain_names_wide()) return nullptr;
+        warn_once("SHUNT_ORIGINAL", "SHUNT_ORIGINAL: none: plain names have 64-bit integers here; %s",
+                  "the program's own library is used for them");
+        spec = nullptr;
+    }
     void* address = spec ? find_in_replacement(spec, name, parsed) : nullptr;
     if (!address) address = find_program_own(name, parsed);
     pin(address);

@@ -2,7 +2,10 @@
 // Counters are atomic and lie in a fixed table, so that threads need no lock and a forked child can clear them.
 #include "shim/report.hpp"
 
+#include <fcntl.h>
+#include <locale.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +19,7 @@
 #include <ctime>
 
 #include "cpu/cpu.hpp"
+#include "interpose/interpose.hpp"
 
 namespace shunt::report {
 namespace {
@@ -35,11 +39,31 @@ struct Row {
 
 Row table[SHUNT_ROUTINE_COUNT][4];
 std::atomic<bool> used{false};
-std::atomic<bool> forked{false};
+pid_t loaded_by = 0;  // a forked child has another number
 char library[512];
 char backend[64];
 std::atomic_flag library_known = ATOMIC_FLAG_INIT;
 thread_local int depth = 0;
+
+__attribute__((constructor)) void note_process() {
+    loaded_by = getpid();
+}
+
+// Numbers are written with a point, whatever the program's locale has.
+class PlainNumbers {
+public:
+    PlainNumbers() : c_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(c_ ? uselocale(c_) : nullptr) {}
+    ~PlainNumbers() {
+        if (!c_) return;
+        uselocale(before_);
+        freelocale(c_);
+    }
+    PlainNumbers(const PlainNumbers&) = delete;
+    PlainNumbers& operator=(const PlainNumbers&) = delete;
+
+private:
+    locale_t c_, before_;
+};
 
 void clear() {
     for (auto& routine : table)
@@ -53,7 +77,6 @@ void clear() {
             row.won = 0;
         }
     used = false;
-    forked = true;
     depth = 0;
 }
 
@@ -65,15 +88,15 @@ template <class T, int N> std::uint64_t total(const std::atomic<T> (&values)[N])
 
 const char* rank() {
     for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-        if (const char* value = std::getenv(name); value && *value) return value;
+        if (const char* value = secure_getenv(name); value && *value) return value;
     return nullptr;
 }
 
-// "%p" is the process, "%r" the MPI rank; a rank or a forked child without them gets its number before the extension,
-// so that no process overwrites another's file.
-void file_name(const char* pattern, char* out, std::size_t bytes) {
+// "%p" is the process, "%r" the MPI rank; a rank or a forked child without them gets its number before the extension.
+// `attempt` counts the files found there: the process is added, then a number.
+void file_name(const char* pattern, int attempt, char* out, std::size_t bytes) {
     std::size_t n = 0;
-    bool told_apart = false;
+    bool pid_told = false, rank_told = false;
     const auto put = [&](const char* s) {
         for (; *s && n + 1 < bytes; ++s) out[n++] = *s;
     };
@@ -86,20 +109,45 @@ void file_name(const char* pattern, char* out, std::size_t bytes) {
     const auto copy = [&](const char* from, const char* to) {
         for (const char* s = from; s < to; ++s) {
             if (s[0] == '%' && s[1] == 'p')
-                put(pid), told_apart = true, ++s;
+                put(pid), pid_told = true, ++s;
             else if (s[0] == '%' && s[1] == 'r')
-                put(rank() ? rank() : "0"), told_apart = rank() != nullptr || told_apart, ++s;
+                put(rank() ? rank() : "0"), rank_told = true, ++s;
             else if (n + 1 < bytes)
                 out[n++] = *s;
         }
     };
     copy(pattern, dot);
-    if (!told_apart) {
-        if (const char* r = rank()) put("."), put(r);
-        if (forked) put("."), put(pid);
+    const int told_by_number = pid_told ? 1 : 2;
+    if (!pid_told) {
+        if (const char* r = rank(); r && !rank_told) put("."), put(r);
+        if (attempt > 0 || getpid() != loaded_by) put("."), put(pid);
+    }
+    if (attempt >= told_by_number) {
+        char number[16];
+        std::snprintf(number, sizeof number, ".%d", attempt);
+        put(number);
     }
     copy(dot, end);
     out[n] = 0;
+}
+
+// A file that is there stays: another process of this run may have written it. Devices and pipes are written to.
+std::FILE* open_file(const char* pattern, char* path, std::size_t bytes) {
+    constexpr int attempts = 1000;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        file_name(pattern, attempt, path, bytes);
+        struct stat status {};
+        const bool special = std::strncmp(path, "/dev/fd/", 8) == 0 || std::strncmp(path, "/dev/std", 8) == 0 ||
+                             (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+        const int file = open(path, O_WRONLY | O_CLOEXEC | (special ? O_APPEND : O_CREAT | O_EXCL), 0666);
+        if (file >= 0) {
+            std::FILE* out = fdopen(file, "w");
+            if (!out) close(file);
+            return out;
+        }
+        if (errno != EEXIST) return nullptr;
+    }
+    return nullptr;
 }
 
 struct Totals {
@@ -153,11 +201,15 @@ std::uint64_t reason_total(int i) {
     return sum;
 }
 
+constexpr const char* passed_on = "plain names were passed on uncounted: a library has 64-bit integers behind them";
+
 void write_text(std::FILE* out) {
     char program[PATH_MAX];
     program_name(program, sizeof program);
     const Totals t = totals();
     std::fprintf(out, "shunt report: %s, process %ld\n", program, static_cast<long>(getpid()));
+    if (interpose::plain_names_found_wide()) std::fprintf(out, "  %s\n", passed_on);
+    if (!used) return;
     std::fprintf(out, "  behind: %s (%s); own kernels: %s\n", *library ? library : "nothing", backend, cpu::isa_name());
     std::fprintf(out, "  %llu calls, %llu taken over, %.3f s in them, about %.3f s won\n",
                  static_cast<unsigned long long>(t.calls), static_cast<unsigned long long>(t.taken), t.seconds, t.won);
@@ -206,6 +258,7 @@ void write_json(std::FILE* out) {
     write_string(out, library);
     std::fprintf(out, ", \"backend\": ");
     write_string(out, backend);
+    if (interpose::plain_names_found_wide()) std::fprintf(out, ", \"remark\": \"%s\"", passed_on);
     std::fprintf(out,
                  ", \"isa\": \"%s\",\n \"calls\": %llu, \"taken\": %llu, \"inner_calls\": %llu, \"seconds\": %.9f, "
                  "\"estimated_seconds_won\": %.9f,\n \"routines\": [",
@@ -246,17 +299,18 @@ void write_json(std::FILE* out) {
 }
 
 __attribute__((destructor)) void write() {
-    if (!used) return;
+    // Calls that were passed on uncounted are known for the process that made the first one, not for its children.
+    if (!used && !(interpose::plain_names_found_wide() && getpid() == loaded_by)) return;
     const char* where = options().report;
     if (!where) return;
+    const PlainNumbers scope;
     if (std::strcmp(where, "1") == 0) {
         write_text(stderr);
         std::fflush(stderr);
         return;
     }
     char path[PATH_MAX];
-    file_name(where, path, sizeof path);
-    std::FILE* out = std::fopen(path, "we");
+    std::FILE* out = open_file(where, path, sizeof path);
     if (!out) {
         std::fprintf(stderr, "shunt: SHUNT_REPORT: cannot write %s: %s\n", path, std::strerror(errno));
         return;
@@ -307,6 +361,7 @@ void add(const Call& c, const Record& record) noexcept {
         ++row.reasons[static_cast<int>(record.decision.reason)];
     }
     if (options().verbose >= 2) {
+        const PlainNumbers scope;
         char line[512];
         describe(c, line, sizeof line);
         std::fprintf(stderr, "shunt: %s route=%s threads=%d us=%.3f gain=%.2f%s\n", line,
