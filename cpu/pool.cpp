@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -40,12 +41,15 @@ struct Pool {
     std::atomic<std::uint64_t> ticket{0};  // job number : 32, tasks : 16, next task : 16
     void (*f)(void*, int) = nullptr;
     void* context = nullptr;
+    std::uint64_t control = 0;  // the caller's floating-point control word
     alignas(64) Word epoch{0};  // workers sleep on it
     Word sleepers{0};
     alignas(64) Word done{0};  // the caller sleeps on it
     Word caller_sleeps{0};
-    int workers = 0;       // guarded by busy
-    bool refused = false;  // no further thread could be made; guarded by busy
+    // Guarded by busy:
+    int workers = 0;
+    bool refused = false;  // no further thread could be made
+    bool forks_watched = false;
 };
 constinit Pool pool;
 
@@ -63,6 +67,39 @@ void pause() {
     __asm__ volatile("yield");
 #endif
 }
+
+// Rounding, flushing of subnormal numbers and traps: with the caller's, an element has the same bits on every thread.
+std::uint64_t float_control() {
+#if defined(__x86_64__)
+    constexpr unsigned flags = 0x3f;
+    return __builtin_ia32_stmxcsr() & ~flags;
+#elif defined(__aarch64__)
+    std::uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    return control;
+#else
+    return 0;
+#endif
+}
+void set_float_control([[maybe_unused]] std::uint64_t control) {
+#if defined(__x86_64__)
+    __builtin_ia32_ldmxcsr(static_cast<unsigned>(control));
+#elif defined(__aarch64__)
+    __asm__ volatile("msr fpcr, %0" : : "r"(control) : "memory");
+#endif
+}
+
+// While it lives, pthread_cancel() has to wait: half a job must not be left behind.
+class Uncancelled {
+public:
+    Uncancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &former_); }
+    ~Uncancelled() { pthread_setcancelstate(former_, nullptr); }
+    Uncancelled(const Uncancelled&) = delete;
+    Uncancelled& operator=(const Uncancelled&) = delete;
+
+private:
+    int former_ = 0;
+};
 
 std::int64_t now_ns() {
     timespec t{};
@@ -82,7 +119,7 @@ template <class F> bool spin_until(F ready) {
     return false;
 }
 
-void run_tasks() {
+void run_tasks(bool worker) {
     std::uint64_t t = pool.ticket.load(std::memory_order_acquire);
     for (;;) {
         const auto next = static_cast<std::uint32_t>(t & 0xffff);
@@ -90,6 +127,7 @@ void run_tasks() {
         if (next == tasks) return;
         if (!pool.ticket.compare_exchange_weak(t, t + 1, std::memory_order_acq_rel, std::memory_order_acquire))
             continue;
+        if (worker) set_float_control(pool.control);
         pool.f(pool.context, static_cast<int>(next));
         if (pool.done.fetch_add(1) + 1 == tasks && pool.caller_sleeps.load() != 0) futex_wake(pool.done, 1);
         t = pool.ticket.load(std::memory_order_acquire);
@@ -99,7 +137,7 @@ void run_tasks() {
 void* worker(void*) {
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
-        run_tasks();
+        run_tasks(true);
         if (spin_until([seen] { return pool.epoch.load(std::memory_order_acquire) != seen; })) continue;
         pool.sleepers.fetch_add(1);
         while (pool.epoch.load() == seen) futex_wait(pool.epoch, seen);
@@ -116,16 +154,25 @@ void forget_workers() {
     pool.refused = false;
 }
 
+// The CPUs of the process, that is of its first thread: the caller may have bound itself to one of them.
+bool process_cpus(cpu_set_t& set) {
+    return sched_getaffinity(getpid(), sizeof set, &set) == 0;
+}
+
 bool add_worker() {
-    static const bool registered = pthread_atfork(nullptr, nullptr, forget_workers) == 0;
+    if (!pool.forks_watched) pool.forks_watched = pthread_atfork(nullptr, nullptr, forget_workers) == 0;
     pthread_attr_t attributes;
-    if (!registered || pthread_attr_init(&attributes) != 0) return false;
-    sigset_t all;
-    sigset_t former;
-    sigfillset(&all);
+    if (!pool.forks_watched || pthread_attr_init(&attributes) != 0) return false;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, stack_bytes);
-    pthread_sigmask(SIG_SETMASK, &all, &former);
+    cpu_set_t cpus;
+    if (process_cpus(cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
+    // The program's signals are for its own threads; those that a task itself causes must find their handler.
+    sigset_t blocked;
+    sigset_t former;
+    sigfillset(&blocked);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&blocked, signal);
+    pthread_sigmask(SIG_SETMASK, &blocked, &former);
     pthread_t thread;
     const bool made = pthread_create(&thread, &attributes, worker, nullptr) == 0;
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
@@ -191,7 +238,7 @@ int quota_cpus() {
 
 int affinity_cpus() {
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+    if (process_cpus(set)) return std::max(1, CPU_COUNT(&set));
     return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));  // more CPUs than a cpu_set_t holds
 }
 
@@ -207,25 +254,63 @@ int variable_threads() {
     return threads;
 }
 
+// What is found out once is kept in atomics, not in guarded statics: a thread that waits for a guard while it holds the
+// loader's lock (in a constructor of a library) would wait for ever. Racing threads find the same.
+template <class F> int once(std::atomic<int>& known, F find) {
+    int n = known.load(std::memory_order_relaxed);
+    if (n == 0) {
+        const Uncancelled uncancelled;
+        known.store(n = find(), std::memory_order_relaxed);
+    }
+    return n;
+}
+
 int hardware_threads() {
     static constinit std::atomic<int> known{0};
-    int n = known.load(std::memory_order_relaxed);
-    if (n == 0) known.store(n = std::min(affinity_cpus(), quota_cpus()), std::memory_order_relaxed);
-    return n;
+    return once(known, [] { return std::min(affinity_cpus(), quota_cpus()); });
 }
 
 constinit std::atomic<int> user_limit{0};
 
+// How many objects have ever been loaded.
+int count_objects(dl_phdr_info* info, std::size_t, void* count) {
+    *static_cast<std::uint64_t*>(count) = info->dlpi_adds;
+    return 1;  // the first one knows
+}
+
+// The path of an OpenMP runtime among the loaded objects.
+int find_openmp(dl_phdr_info* info, std::size_t, void* context) {
+    const char* path = info->dlpi_name != nullptr ? info->dlpi_name : "";
+    const char* slash = std::strrchr(path, '/');
+    const char* base = slash != nullptr ? slash + 1 : path;
+    for (const char* name : {"libgomp", "libomp", "libiomp5"})
+        if (std::strncmp(base, name, std::strlen(name)) == 0 && std::strlen(path) < PATH_MAX) {
+            std::strcpy(static_cast<char*>(context), path);
+            return 1;
+        }
+    return 0;
+}
+
 bool inside_openmp() {
     using Query = int (*)();
-    static const Query in_parallel = [] {
+    static constinit std::atomic<Query> in_parallel{nullptr};
+    static constinit std::atomic<std::uint64_t> searched{0};  // objects among which there was none
+    Query query = in_parallel.load(std::memory_order_relaxed);
+    if (query == nullptr) {
+        std::uint64_t objects = 0;
+        dl_iterate_phdr(count_objects, &objects);
+        if (objects == searched.load(std::memory_order_relaxed)) return false;
+        const Uncancelled uncancelled;
+        char path[PATH_MAX] = "";
+        dl_iterate_phdr(find_openmp, path);
         void* p = dlsym(RTLD_DEFAULT, "omp_in_parallel");
-        for (const char* name : {"libgomp.so.1", "libomp.so.5", "libiomp5.so"})  // loaded with RTLD_LOCAL
-            if (p == nullptr)
-                if (void* library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD)) p = dlsym(library, "omp_in_parallel");
-        return reinterpret_cast<Query>(p);
-    }();
-    return in_parallel != nullptr && in_parallel() != 0;
+        if (p == nullptr && path[0] != 0)  // loaded with RTLD_LOCAL
+            if (void* library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) p = dlsym(library, "omp_in_parallel");
+        query = reinterpret_cast<Query>(p);
+        if (query == nullptr) searched.store(objects, std::memory_order_relaxed);
+        in_parallel.store(query, std::memory_order_relaxed);
+    }
+    return query != nullptr && query() != 0;
 }
 
 }  // namespace
@@ -238,6 +323,7 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
         for (int i = 0; i < tasks; ++i) f(context, i);
         return;
     }
+    const Uncancelled uncancelled;
     while (pool.workers < wanted && !pool.refused) {
         if (add_worker())
             ++pool.workers;
@@ -246,13 +332,14 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
     }
     pool.f = f;
     pool.context = context;
+    pool.control = float_control();
     pool.done.store(0);
     pool.caller_sleeps.store(0);
     const std::uint64_t job = (pool.ticket.load(std::memory_order_relaxed) >> 32) + 1;
     pool.ticket.store(job << 32 | static_cast<std::uint64_t>(tasks) << 16, std::memory_order_release);
     pool.epoch.fetch_add(1);
     if (pool.sleepers.load() != 0) futex_wake(pool.epoch, wanted);
-    run_tasks();
+    run_tasks(false);
     const auto all = static_cast<std::uint32_t>(tasks);
     if (!spin_until([all] { return pool.done.load(std::memory_order_acquire) == all; })) {
         pool.caller_sleeps.store(1);
@@ -263,7 +350,8 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
 
 int threads_available() {
     if (inside_openmp()) return 1;
-    static const int variables = variable_threads();
+    static constinit std::atomic<int> known{0};
+    const int variables = once(known, variable_threads);
     const int limit = user_limit.load(std::memory_order_relaxed);
     return std::min(hardware_threads(), limit > 0 ? limit : variables);
 }
