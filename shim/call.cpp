@@ -261,7 +261,8 @@ double flops(const Call& c) {
 Shape shape(const Call& c) {
     switch (base_routine(c.routine)) {
         case SHUNT_GEMM:
-            // The side of a square C of the same size: a fixed cost per call weighs as much.
+            // The side of a square C of the same size, where a fixed cost per call weighs as much; a thin one is worse.
+            if (std::min(c.m, c.n) < 8) return {std::min(c.m, c.n), c.k};
             return {static_cast<std::int64_t>(std::sqrt(static_cast<double>(c.m) * static_cast<double>(c.n))), c.k};
         case SHUNT_SYMM:
         case SHUNT_HEMM:

@@ -6,6 +6,10 @@
 
 namespace shunt {
 
+// A size as it arrives: a register or a stack slot, whose upper half a 32-bit caller leaves undefined. It is passed on
+// as it came, so that a 64-bit caller of a plain name loses nothing; only what we read is narrowed.
+using Word = std::int64_t;
+
 inline constexpr int row_major = 101;
 inline constexpr int col_major = 102;
 

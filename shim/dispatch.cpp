@@ -26,8 +26,12 @@ bool wide(Family f) {
 }
 
 Surroundings surroundings(const Symbol& s, int threads) {
-    return {s.profile.load(std::memory_order_relaxed), s.original.load(std::memory_order_relaxed) != nullptr,
-            options().route[s.routine][precision_index(s.precision)], threads, plugin::possible()};
+    return {s.profile.load(std::memory_order_relaxed),
+            s.original.load(std::memory_order_relaxed) != nullptr,
+            options().route[s.routine][precision_index(s.precision)],
+            threads,
+            plugin::possible(),
+            s.behind.load(std::memory_order_relaxed)->kind == interpose::Kind::reference};
 }
 
 // Idempotent: two threads may do it at once and store the same values.
@@ -103,15 +107,17 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
         done_ = true;
         return;
     }
+    // A bad argument is the original's to report, as it always did: its order, its words, its way to stop. That may be
+    // a longjmp past us, so the call is recorded before.
+    if (bad) {
+        decision_ = {Route::original, Reason::bad_argument, 0};
+        if (report::on()) record(0);
+        return;
+    }
     if (report::on()) {
         recorded_ = true;
         nested_ = report::enter();
         start_ = report::now();
-    }
-    // A bad argument is the original's to report, as it always did: its order, its words, its way to stop.
-    if (bad) {
-        decision_ = {Route::original, Reason::bad_argument, 0};
-        return;
     }
     threads_ = threads_for(s, c);
     carry_out();
@@ -131,6 +137,7 @@ void Dispatch::carry_out() noexcept {
         decision_ = decide(call_, around);
     }
     if (decision_.route == Route::original) return;
+    call_.info = 0;  // whatever a plug-in wrote before it declined
     if (!quick_return(call_)) {
         const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
         execute(call_, inner_gemm(symbol_), behind.wide || wide(symbol_.family), threads_);
@@ -141,11 +148,15 @@ void Dispatch::carry_out() noexcept {
 Dispatch::~Dispatch() {
     if (!recorded_) return;
     report::leave();
+    record(report::now() - start_);
+}
+
+void Dispatch::record(double seconds) const noexcept {
     const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
     char key[64];
     profile_key(behind, interpose::backend(symbol_.original.load(std::memory_order_relaxed)),
                 is_lapack(symbol_.routine), key, sizeof key);
-    report::add(call_, {decision_, report::now() - start_, threads_, nested_, behind.library, key});
+    report::add(call_, {decision_, seconds, threads_, nested_, behind.library, key});
 }
 
 }  // namespace shunt

@@ -14,7 +14,7 @@ template <class T> T real_scalar(const void* p) {
 }
 
 // xTRTI2 knows no singular triangle: it divides by the zero and goes on (LAPACK 3.12, xtrti2.f). Column by column.
-template <class T> void invert_singular(const cpu::Plan& plan, const Call& c, T* a) {
+template <class T> void invert_singular(const Call& c, T* a) {
     const bool upper_triangle = c.uplo == 'U';
     for (std::int64_t step = 0; step < c.n; ++step) {
         const std::int64_t j = upper_triangle ? step : c.n - 1 - step;
@@ -23,7 +23,14 @@ template <class T> void invert_singular(const cpu::Plan& plan, const Call& c, T*
         const std::int64_t rows = upper_triangle ? j : c.n - 1 - j;
         T* column = upper_triangle ? a + j * c.lda : diagonal + 1;
         const T* inverted = upper_triangle ? a : diagonal + 1 + c.lda;
-        cpu::trmm(plan, 'L', c.uplo, 'N', 'N', rows, std::int64_t{1}, T(1), inverted, c.lda, column, c.lda);
+        for (std::int64_t k = 0; k < rows; ++k) {  // xTRMV, which skips zeros
+            const std::int64_t r = upper_triangle ? k : rows - 1 - k;
+            const T x = column[r];
+            if (x == T(0)) continue;
+            for (std::int64_t i = upper_triangle ? 0 : r + 1; i < (upper_triangle ? r : rows); ++i)
+                column[i] += x * inverted[i + r * c.lda];
+            column[r] = x * inverted[r + r * c.lda];
+        }
         for (std::int64_t i = 0; i < rows; ++i) column[i] *= -*diagonal;
     }
 }
@@ -88,7 +95,7 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
         case SHUNT_TRTRI:
             c.info = cpu::trtri(plan, c.uplo, c.diag, c.n, a, c.lda);
             if (c.routine == SHUNT_TRTI2 && c.info > 0) {
-                invert_singular(plan, c, a);
+                invert_singular(c, a);
                 c.info = 0;
             }
             break;

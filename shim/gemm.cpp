@@ -23,23 +23,23 @@ template <class T, class Int> void fortran(Request& r, const char* transa, const
     r.call.ldc = *ldc;
 }
 
-template <class T, class Int> void c_interface(Request& r, int layout, int transa, int transb, Int m, Int n, Int k,
-                                               Scalar<T> alpha, const void* a, Int lda, const void* b, Int ldb,
-                                               Scalar<T> beta, void* c, Int ldc) {
+template <class T, class Int> void c_interface(Request& r, int layout, int transa, int transb, Word m, Word n, Word k,
+                                               Scalar<T> alpha, const void* a, Word lda, const void* b, Word ldb,
+                                               Scalar<T> beta, void* c, Word ldc) {
     Call& call = r.call;
     call.transa = trans_letter(transa);
     call.transb = trans_letter(transb);
-    call.m = m;
-    call.n = n;
-    call.k = k;
+    call.m = static_cast<Int>(m);
+    call.n = static_cast<Int>(n);
+    call.k = static_cast<Int>(k);
     call.alpha = keep_scalar<T>(r.alpha, alpha);
     call.a = untyped(a);
-    call.lda = lda;
+    call.lda = static_cast<Int>(lda);
     call.b = untyped(b);
-    call.ldb = ldb;
+    call.ldb = static_cast<Int>(ldb);
     call.beta = keep_scalar<T>(r.beta, beta);
     call.c = c;
-    call.ldc = ldc;
+    call.ldc = static_cast<Int>(ldc);
     if (layout == row_major) {  // C^T = op(B)^T op(A)^T
         std::swap(call.transa, call.transb);
         std::swap(call.m, call.n);
@@ -65,10 +65,10 @@ using namespace shunt;
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, FORTRAN, gemm)
 
 #define CBLAS(name, family, p, T, Int)                                                                                \
-    SHUNT_API void name(int layout, int transa, int transb, Int m, Int n, Int k, Scalar<T> alpha, const void* a,      \
-                        Int lda, const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {                          \
+    SHUNT_API void name(int layout, int transa, int transb, Word m, Word n, Word k, Scalar<T> alpha, const void* a,   \
+                        Word lda, const void* b, Word ldb, Scalar<T> beta, void* c, Word ldc) {                       \
         static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family, true);                                        \
-        enter<s, c_interface<T, Int>>(largest(m, n, k), layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, \
-                                      c, ldc);                                                                        \
+        enter<s, c_interface<T, Int>>(largest(static_cast<Int>(m), static_cast<Int>(n), static_cast<Int>(k)), layout, \
+                                      transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);                  \
     }
 SHUNT_ALL(SHUNT_CBLAS_NAMES, CBLAS, gemm)

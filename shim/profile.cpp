@@ -35,7 +35,6 @@ double log2_line(std::int64_t n) {
 
 double gain_at(const ProfileRow& row, std::int64_t order) {
     const double x = log2_line(order) - 2;  // 4 is the first point
-    if (x <= 0) return row.gain[0];
     const int i = static_cast<int>(x);
     if (i >= profile_points - 1) return row.gain[profile_points - 1];
     const double f = x - i;
@@ -171,7 +170,7 @@ void read_user_profile(const char* key, Profile& profile) {
 }  // namespace
 
 double ProfileCurve::gain(std::int64_t order, std::int64_t width) const noexcept {
-    if (rows == 0) return 0;
+    if (rows == 0 || order < 4) return 0;
     int above = 0;
     while (above < rows && row[above].width < width) ++above;
     if (above == 0) return gain_at(row[0], order) / 100;
@@ -182,12 +181,22 @@ double ProfileCurve::gain(std::int64_t order, std::int64_t width) const noexcept
 }
 
 std::int64_t ProfileCurve::never_below(double threshold) const noexcept {
-    int point = profile_points;  // the first point at which some row gains
-    for (int r = 0; r < rows; ++r)
-        for (int i = 0; i < point; ++i)
-            if (row[r].gain[i] >= threshold * 100) point = i;
-    if (point == profile_points) return INT32_MAX;
-    return point == 0 ? 0 : std::int64_t{4} << (point - 1);
+    // Between the points of the table gains run straight, so the corners tell: orders and widths of the table within
+    // the limit, and the limit itself.
+    std::int64_t limit = 3;  // nothing is known of smaller orders
+    for (int point = 0; point < profile_points; ++point) {
+        const std::int64_t order = std::int64_t{4} << point;
+        if (gain(order, order) >= threshold) return limit;
+        for (int r = 0; r < rows; ++r) {
+            if (row[r].width <= order && gain(order, row[r].width) >= threshold) return limit;
+            for (std::int64_t smaller = 4; row[r].width <= order && smaller < order; smaller *= 2)
+                if (gain(smaller, row[r].width) >= threshold) return limit;
+        }
+        for (std::int64_t smaller = 4; smaller < order; smaller *= 2)
+            if (gain(smaller, order) >= threshold) return limit;
+        limit = order;
+    }
+    return INT32_MAX;
 }
 
 int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile) noexcept {

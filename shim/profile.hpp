@@ -24,7 +24,7 @@ struct ProfileCurve {
     int rows = 0;
     ProfileRow row[max_rows] = {};
 
-    // Expected time of the original over ours; 0 where nothing was measured.
+    // Expected time of the original over ours; 0 where nothing was measured, as below order 4.
     double gain(std::int64_t order, std::int64_t width) const noexcept;
     // The greatest order up to which no row gains: calls within it can go to the original without a look.
     std::int64_t never_below(double threshold) const noexcept;

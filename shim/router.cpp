@@ -35,6 +35,10 @@ double expected_gain(const Call& c, const Profile& profile, int threads) {
     }
 }
 
+bool kept_by_reference(int routine, std::int64_t largest, const Surroundings& s) {
+    return s.reference && !is_lapack(routine) && largest <= reference_keeps_up_to;
+}
+
 bool may_gain_on_gpu(const Call& c, const Surroundings& s) {
     return s.gpu && flops(c) >= gpu_min_flops;
 }
@@ -56,7 +60,9 @@ const char* reason_text(Reason reason) {
         case Reason::slower:
             return "the original is as fast at this size";
         case Reason::unknown:
-            return "no measurements for the library behind";
+            return "no measurements for this library or size";
+        case Reason::kept:
+            return "small products of the Reference BLAS stay with it";
         case Reason::bad_argument:
             return "an argument is wrong";
         default:
@@ -71,6 +77,7 @@ Decision decide(const Call& c, const Surroundings& s) noexcept {
     if (s.mode == Mode::original && s.original) return {Route::original, Reason::forced, gain};
     if (may_gain_on_gpu(c, s)) return {Route::gpu, Reason::faster, gain};
     if (!s.original) return {Route::cpu, Reason::no_original, gain};
+    if (kept_by_reference(c.routine, std::max({c.m, c.n, c.k}), s)) return {Route::original, Reason::kept, gain};
     if (gain == 0) return {Route::original, Reason::unknown, gain};
     if (gain >= taken_from) return {Route::cpu, Reason::faster, gain};
     return {Route::original, Reason::slower, gain};
@@ -80,7 +87,7 @@ std::int64_t always_original_up_to(int routine, char precision, const Surroundin
     if (!s.original || s.mode == Mode::cpu || s.mode == Mode::gpu) return never_direct;
     if (s.mode == Mode::original) return INT32_MAX;
     std::int64_t limit = INT32_MAX;
-    if (s.gpu) limit = 256;  // 4 * 2 * 256^3 flops and more can reach gpu_min_flops
+    if (s.gpu) limit = 208;  // the largest order at which no routine reaches gpu_min_flops in any precision
     if (!s.profile) return limit;
     const int p = precision_index(precision);
     const auto lower = [&](int r) {
@@ -88,14 +95,15 @@ std::int64_t always_original_up_to(int routine, char precision, const Surroundin
     };
     switch (const int base = base_routine(routine)) {
         case SHUNT_GESV:
-            lower(SHUNT_GETRF);
+            lower(SHUNT_GETRF), lower(SHUNT_GETRS);
             break;
         case SHUNT_POSV:
-            lower(SHUNT_POTRF);
+            lower(SHUNT_POTRF), lower(SHUNT_POTRS);
             break;
         default:
             lower(base);
     }
+    if (kept_by_reference(routine, reference_keeps_up_to, s)) limit = std::max(limit, reference_keeps_up_to);
     return limit;
 }
 

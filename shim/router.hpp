@@ -15,7 +15,8 @@ enum class Reason : std::uint8_t {
     forced,        // SHUNT_ROUTE
     no_original,   // nothing behind us
     slower,        // the original is as fast or faster
-    unknown,       // no measurements for the library behind
+    unknown,       // no measurements for the library behind or the size
+    kept,          // small products of the Reference BLAS
     bad_argument,  // the original reports it
     count
 };
@@ -24,6 +25,9 @@ const char* reason_text(Reason);
 
 // A call is taken over from this gain on.
 inline constexpr double taken_from = 1.1;
+// In the Reference BLAS a column of a product does not depend on how many others are computed with it, and small LAPACK
+// computations lean on that: the same eigenvalues with and without vectors. Its small products therefore stay with it.
+inline constexpr std::int64_t reference_keeps_up_to = 24;
 // Below this many flops no GPU is asked: a launch and two transfers cost more.
 inline constexpr double gpu_min_flops = 1e8;
 
@@ -33,6 +37,7 @@ struct Surroundings {
     Mode mode = Mode::automatic;       // SHUNT_ROUTE for this routine
     int threads = 1;                   // that our kernels would use
     bool gpu = false;                  // a plug-in may be asked
+    bool reference = false;            // the original is the Reference BLAS
 };
 
 struct Decision {

@@ -23,7 +23,8 @@ struct Symbol {
     Family family;
     bool cblas;
 
-    std::atomic<std::int64_t> direct{never_direct};  // calls whose sizes are all at most this go to the original at once
+    std::atomic<std::int64_t> direct{
+        never_direct};  // calls whose sizes are all at most this go to the original at once
     std::atomic<void*> original{nullptr};
     std::atomic<void*> gemm{nullptr};  // the original xGEMM with a Fortran interface, for the inner products
     std::atomic<const interpose::Backend*> behind{nullptr};
@@ -34,7 +35,7 @@ struct Symbol {
         : name(n), routine(r), precision(p), family(f), cblas(c) {}
 
     template <class F> F* as() const { return reinterpret_cast<F*>(original.load(std::memory_order_relaxed)); }
-    bool takes_directly(std::int64_t largest) const { return largest <= direct.load(std::memory_order_relaxed); }
+    bool takes_directly(std::int64_t largest) const { return largest <= direct.load(std::memory_order_acquire); }
 };
 
 // One call that was not sent on at once: binds the symbol on first use, decides, and carries the call out unless the
@@ -50,6 +51,7 @@ public:
 
 private:
     void carry_out() noexcept;
+    void record(double seconds) const noexcept;
 
     Symbol& symbol_;
     Call& call_;

@@ -22,22 +22,22 @@ template <class T, class Int> void fortran(Request& r, const char* side, const c
     r.call.ldc = *ldc;
 }
 
-template <class T, class Int> void c_interface(Request& r, int layout, int side, int uplo, Int m, Int n,
-                                               Scalar<T> alpha, const void* a, Int lda, const void* b, Int ldb,
-                                               Scalar<T> beta, void* c, Int ldc) {
+template <class T, class Int> void c_interface(Request& r, int layout, int side, int uplo, Word m, Word n,
+                                               Scalar<T> alpha, const void* a, Word lda, const void* b, Word ldb,
+                                               Scalar<T> beta, void* c, Word ldc) {
     Call& call = r.call;
     call.side = side_letter(side);
     call.uplo = uplo_letter(uplo);
-    call.m = m;
-    call.n = n;
+    call.m = static_cast<Int>(m);
+    call.n = static_cast<Int>(n);
     call.alpha = keep_scalar<T>(r.alpha, alpha);
     call.a = untyped(a);
-    call.lda = lda;
+    call.lda = static_cast<Int>(lda);
     call.b = untyped(b);
-    call.ldb = ldb;
+    call.ldb = static_cast<Int>(ldb);
     call.beta = keep_scalar<T>(r.beta, beta);
     call.c = c;
-    call.ldc = ldc;
+    call.ldc = static_cast<Int>(ldc);
     if (layout == row_major) {  // C^T = B^T A^T; the transposed Hermitian matrix is the one in the other triangle
         call.side = other_side(call.side);
         call.uplo = other_uplo(call.uplo);
@@ -63,11 +63,12 @@ using namespace shunt;
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYMM, symm)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HEMM, hemm)
 
-#define CBLAS(routine, name, family, p, T, Int)                                                                      \
-    SHUNT_API void name(int layout, int side, int uplo, Int m, Int n, Scalar<T> alpha, const void* a, Int lda,       \
-                        const void* b, Int ldb, Scalar<T> beta, void* c, Int ldc) {                                  \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                          \
-        enter<s, c_interface<T, Int>>(largest(m, n), layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc); \
+#define CBLAS(routine, name, family, p, T, Int)                                                                    \
+    SHUNT_API void name(int layout, int side, int uplo, Word m, Word n, Scalar<T> alpha, const void* a, Word lda,  \
+                        const void* b, Word ldb, Scalar<T> beta, void* c, Word ldc) {                              \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                        \
+        enter<s, c_interface<T, Int>>(largest(static_cast<Int>(m), static_cast<Int>(n)), layout, side, uplo, m, n, \
+                                      alpha, a, lda, b, ldb, beta, c, ldc);                                        \
     }
 #define CBLAS_SYMM(...) CBLAS(SHUNT_SYMM, __VA_ARGS__)
 #define CBLAS_HEMM(...) CBLAS(SHUNT_HEMM, __VA_ARGS__)

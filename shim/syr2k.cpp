@@ -24,22 +24,22 @@ template <class T, class S, class Int> void fortran(Request& r, const char* uplo
     r.call.ldc = *ldc;
 }
 
-template <class T, class S, class Int> void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k,
-                                                        Scalar<T> alpha, const void* a, Int lda, const void* b, Int ldb,
-                                                        Scalar<S> beta, void* c, Int ldc) {
+template <class T, class S, class Int> void c_interface(Request& r, int layout, int uplo, int trans, Word n, Word k,
+                                                        Scalar<T> alpha, const void* a, Word lda, const void* b,
+                                                        Word ldb, Scalar<S> beta, void* c, Word ldc) {
     Call& call = r.call;
     call.uplo = uplo_letter(uplo);
     call.transa = trans_letter(trans);
-    call.n = n;
-    call.k = k;
+    call.n = static_cast<Int>(n);
+    call.k = static_cast<Int>(k);
     call.alpha = keep_scalar<T>(r.alpha, alpha);
     call.a = untyped(a);
-    call.lda = lda;
+    call.lda = static_cast<Int>(lda);
     call.b = untyped(b);
-    call.ldb = ldb;
+    call.ldb = static_cast<Int>(ldb);
     call.beta = keep_scalar<S>(r.beta, beta);
     call.c = c;
-    call.ldc = ldc;
+    call.ldc = static_cast<Int>(ldc);
     if (layout == row_major && first_bad_argument(call) != 2) {  // the other triangle of the transposed matrices
         const bool hermitian = call.routine == SHUNT_HER2K;
         call.uplo = other_uplo(call.uplo);
@@ -67,12 +67,12 @@ using namespace shunt;
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYR2K, syr2k)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HER2K, her2k)
 
-#define CBLAS(routine, S, name, family, p, T, Int)                                                                 \
-    SHUNT_API void name(int layout, int uplo, int trans, Int n, Int k, Scalar<T> alpha, const void* a, Int lda,    \
-                        const void* b, Int ldb, Scalar<S> beta, void* c, Int ldc) {                                \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                        \
-        enter<s, c_interface<T, S, Int>>(largest(n, k), layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, \
-                                         ldc);                                                                     \
+#define CBLAS(routine, S, name, family, p, T, Int)                                                                     \
+    SHUNT_API void name(int layout, int uplo, int trans, Word n, Word k, Scalar<T> alpha, const void* a, Word lda,     \
+                        const void* b, Word ldb, Scalar<S> beta, void* c, Word ldc) {                                  \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                            \
+        enter<s, c_interface<T, S, Int>>(largest(static_cast<Int>(n), static_cast<Int>(k)), layout, uplo, trans, n, k, \
+                                         alpha, a, lda, b, ldb, beta, c, ldc);                                         \
     }
 #define CBLAS_SYR2K(name, family, p, T, Int) CBLAS(SHUNT_SYR2K, T, name, family, p, T, Int)
 #define CBLAS_HER2K(name, family, p, T, Int) CBLAS(SHUNT_HER2K, T::value_type, name, family, p, T, Int)

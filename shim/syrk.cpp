@@ -21,20 +21,20 @@ template <class T, class S, class Int> void fortran(Request& r, const char* uplo
     r.call.ldc = *ldc;
 }
 
-template <class S, class Int> void c_interface(Request& r, int layout, int uplo, int trans, Int n, Int k,
-                                               Scalar<S> alpha, const void* a, Int lda, Scalar<S> beta, void* c,
-                                               Int ldc) {
+template <class S, class Int> void c_interface(Request& r, int layout, int uplo, int trans, Word n, Word k,
+                                               Scalar<S> alpha, const void* a, Word lda, Scalar<S> beta, void* c,
+                                               Word ldc) {
     Call& call = r.call;
     call.uplo = uplo_letter(uplo);
     call.transa = trans_letter(trans);
-    call.n = n;
-    call.k = k;
+    call.n = static_cast<Int>(n);
+    call.k = static_cast<Int>(k);
     call.alpha = keep_scalar<S>(r.alpha, alpha);
     call.a = untyped(a);
-    call.lda = lda;
+    call.lda = static_cast<Int>(lda);
     call.beta = keep_scalar<S>(r.beta, beta);
     call.c = c;
-    call.ldc = ldc;
+    call.ldc = static_cast<Int>(ldc);
     if (layout == row_major && first_bad_argument(call) != 2) {  // the other triangle of the transposed matrices
         const char transposed = call.routine == SHUNT_HERK ? 'C' : 'T';
         call.uplo = other_uplo(call.uplo);
@@ -59,11 +59,12 @@ using namespace shunt;
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYRK, syrk)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HERK, herk)
 
-#define CBLAS(routine, S, name, family, p, Int)                                                                 \
-    SHUNT_API void name(int layout, int uplo, int trans, Int n, Int k, Scalar<S> alpha, const void* a, Int lda, \
-                        Scalar<S> beta, void* c, Int ldc) {                                                     \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                     \
-        enter<s, c_interface<S, Int>>(largest(n, k), layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);   \
+#define CBLAS(routine, S, name, family, p, Int)                                                                     \
+    SHUNT_API void name(int layout, int uplo, int trans, Word n, Word k, Scalar<S> alpha, const void* a, Word lda,  \
+                        Scalar<S> beta, void* c, Word ldc) {                                                        \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                         \
+        enter<s, c_interface<S, Int>>(largest(static_cast<Int>(n), static_cast<Int>(k)), layout, uplo, trans, n, k, \
+                                      alpha, a, lda, beta, c, ldc);                                                 \
     }
 #define CBLAS_SYRK(name, family, p, T, Int) CBLAS(SHUNT_SYRK, T, name, family, p, Int)
 #define CBLAS_HERK(name, family, p, T, Int) CBLAS(SHUNT_HERK, T::value_type, name, family, p, Int)

@@ -22,20 +22,20 @@ template <class T, class Int> void triangular(Request& r, const char* side, cons
 }
 
 template <class T, class Int> void triangular_cblas(Request& r, int layout, int side, int uplo, int transa, int diag,
-                                                    Int m, Int n, Scalar<T> alpha, const void* a, Int lda, void* b,
-                                                    Int ldb) {
+                                                    Word m, Word n, Scalar<T> alpha, const void* a, Word lda, void* b,
+                                                    Word ldb) {
     Call& call = r.call;
     call.side = side_letter(side);
     call.uplo = uplo_letter(uplo);
     call.transa = trans_letter(transa);
     call.diag = diag_letter(diag);
-    call.m = m;
-    call.n = n;
+    call.m = static_cast<Int>(m);
+    call.n = static_cast<Int>(n);
     call.alpha = keep_scalar<T>(r.alpha, alpha);
     call.a = untyped(a);
-    call.lda = lda;
+    call.lda = static_cast<Int>(lda);
     call.b = b;
-    call.ldb = ldb;
+    call.ldb = static_cast<Int>(ldb);
     if (layout == row_major) {  // B^T, with the transposed triangle on the other side
         call.side = other_side(call.side);
         call.uplo = other_uplo(call.uplo);
@@ -54,10 +54,11 @@ template <class T, class Int> void triangular_cblas(Request& r, int layout, int 
         shunt::enter<s, shunt::triangular<T, Int>>(shunt::largest(*m, *n), side, uplo, transa, diag, m, n, alpha, a, \
                                                    lda, b, ldb, ls, lu, lt, ld);                                     \
     }
-#define SHUNT_TRIANGULAR_CBLAS(routine, name, family, p, T, Int)                                                       \
-    SHUNT_API void name(int layout, int side, int uplo, int transa, int diag, Int m, Int n, shunt::Scalar<T> alpha,    \
-                        const void* a, Int lda, void* b, Int ldb) {                                                    \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family, true);                              \
-        shunt::enter<s, shunt::triangular_cblas<T, Int>>(shunt::largest(m, n), layout, side, uplo, transa, diag, m, n, \
-                                                         alpha, a, lda, b, ldb);                                       \
+#define SHUNT_TRIANGULAR_CBLAS(routine, name, family, p, T, Int)                                                   \
+    SHUNT_API void name(int layout, int side, int uplo, int transa, int diag, shunt::Word m, shunt::Word n,        \
+                        shunt::Scalar<T> alpha, const void* a, shunt::Word lda, void* b, shunt::Word ldb) {        \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family, true);                          \
+        shunt::enter<s, shunt::triangular_cblas<T, Int>>(shunt::largest(static_cast<Int>(m), static_cast<Int>(n)), \
+                                                         layout, side, uplo, transa, diag, m, n, alpha, a, lda, b, \
+                                                         ldb);                                                     \
     }

@@ -16,7 +16,7 @@ TYPED_TEST(Names, BadArguments) {
     using T = TypeParam;
     for (int i = 0; i < routine_count; ++i)
         for (const Family& f : fortran_families)
-            if (exists(Routine(i), is_complex<T>) && (&f != std::begin(fortran_families) || strict())) {
+            if (exists(Routine(i), is_complex<T>) && (&f != std::begin(fortran_families) || std::getenv("SHUNT_TEST_STRICT"))) {
                 ASSERT_TRUE(reported<T>(f, Routine(i), Args{.m = -1, .n = -1}, true));
             }
 }

@@ -50,9 +50,9 @@ TEST(Profile, InterpolatesBetweenOrdersAndWidths) {
     EXPECT_DOUBLE_EQ(curve.gain(8, 64), 2);
     EXPECT_DOUBLE_EQ(curve.gain(8, 16), 1.3);        // halfway in log2 between widths 4 and 64
     EXPECT_DOUBLE_EQ(curve.gain(24, 4), 1.1);        // halfway between orders 16 and 32
-    EXPECT_DOUBLE_EQ(curve.gain(1, 1), 0.5);         // below the grid: its first point
+    EXPECT_EQ(curve.gain(3, 64), 0);                 // below the grid: unknown
     EXPECT_DOUBLE_EQ(curve.gain(1 << 20, 4096), 2);  // above it: its last
-    EXPECT_EQ(curve.never_below(taken_from), 4);     // width 64 gains from order 8 on
+    EXPECT_EQ(curve.never_below(taken_from), 8);    // (8, 8) gains .95, (16, 16) 1.5
     EXPECT_EQ(profile->curve[SHUNT_TRSM][0][0].rows, 0);
     EXPECT_EQ(profile->curve[SHUNT_TRSM][0][0].gain(100, 100), 0);
 }
@@ -75,6 +75,33 @@ TEST(Profile, LaterRowsReplaceEarlierOnes) {
     EXPECT_DOUBLE_EQ(profile->curve[SHUNT_TRSM][1][0].gain(4, 4), 3);
 }
 
+// Whatever is sent on without a look must be what a look would have sent on.
+TEST(Router, DirectLimitAgreesWithDecisions) {
+    for (const char* key : {"openblas-avx512:avx512", "openblas-avx2:avx512", "blis-avx2:avx512",
+                            "netlib+blis-avx2:avx512", "reference:avx512"})
+        for (const bool gpu : {false, true})
+            for (int routine = 0; routine < SHUNT_ROUTINE_COUNT; ++routine)
+                for (const char p : {'s', 'd', 'c', 'z'})
+                    for (const int threads : {1, 2}) {
+                        const Surroundings around{profile_for(key), true, Mode::automatic,
+                                                  threads,          gpu,  std::string(key).starts_with("reference")};
+                        const auto limit = std::min<std::int64_t>(always_original_up_to(routine, p, around), 5000);
+                        for (std::int64_t order = 1; order <= limit; order += 1 + order / 7)
+                            for (std::int64_t width = 1; width <= limit; width += 1 + width / 3)
+                                ASSERT_EQ(decide(square(routine, p, order, width), around).route, Route::original)
+                                    << key << ' ' << p << routine_stem(routine) << ' ' << order << ' ' << width
+                                    << " limit " << limit;
+                    }
+}
+
+TEST(Router, ReferenceKeepsSmallProducts) {
+    const auto profile = parsed(two_widths);
+    const Surroundings around{profile.get(), true, Mode::automatic, 1, false, true};
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 24, 24), around).reason, Reason::kept);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 25, 24), around).route, Route::cpu);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), 24);
+}
+
 TEST(Router, TakesWhatGains) {
     const auto profile = parsed(two_widths);
     const Surroundings around{profile.get(), true, Mode::automatic, 1, false};
@@ -82,7 +109,7 @@ TEST(Router, TakesWhatGains) {
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 4, 4), around).reason, Reason::slower);
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), around).route, Route::cpu);
     EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 64, 64), around).reason, Reason::unknown);
-    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), 4);
+    EXPECT_EQ(always_original_up_to(SHUNT_TRSM, 'd', around), 8);
     EXPECT_EQ(always_original_up_to(SHUNT_GEMM, 'd', around), INT32_MAX);
 }
 
@@ -119,7 +146,7 @@ TEST(Router, AsksTheGpuForLargeCallsOnly) {
     // Nothing at or below the direct limit may reach the flops from which the GPU is asked.
     for (const char p : {'s', 'd', 'c', 'z'}) {
         const auto limit = always_original_up_to(SHUNT_GEMM, p, around);
-        EXPECT_LT(flops(square(SHUNT_GEMM, p, limit, limit)), 2 * gpu_min_flops) << p;
+        EXPECT_LT(flops(square(SHUNT_GEMM, p, limit, limit)), gpu_min_flops) << p;
     }
     around.mode = Mode::gpu;
     EXPECT_EQ(decide(square(SHUNT_GEMM, 'd', 2, 2), around).route, Route::gpu);
@@ -143,7 +170,8 @@ TEST(Router, RoutesAreTheCommittedOnes) {
                     for (const std::int64_t width : {0, 4, 64}) {
                         std::string line;
                         for (std::int64_t order = 4; order <= 4096; order *= 2) {
-                            const Surroundings around{profile, true, Mode::automatic, threads, false};
+                            const Surroundings around{profile, true,  Mode::automatic,
+                                                      threads, false, std::string(key).starts_with("reference")};
                             const auto d = decide(square(routine, p, order, width ? width : order), around);
                             line += d.route == Route::cpu ? 'C' : '.';
                         }
