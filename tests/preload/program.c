@@ -1,5 +1,6 @@
 /* In: what to do. Out: 0 and no word when the numbers are right. */
 #include <dlfcn.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,12 @@ int main(int argc, char **argv) {
     bad |= constructor_result();
 #endif
     if (!strcmp(what, "dlopen")) bad |= !dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
+    if (!strcmp(what, "locale")) bad |= !setlocale(LC_ALL, "") || *localeconv()->decimal_point != ',';
+    if (!strcmp(what, "early")) {
+        for (int i = 0; i < 2; ++i)
+            if (!fork()) exit(solve(60 + i));
+        for (int status; wait(&status) > 0;) bad |= !WIFEXITED(status) || WEXITSTATUS(status);
+    }
     bad |= solve(5) | solve(60) | solve(150);
     if (!strcmp(what, "fork")) {
         for (int i = 0; i < 3; ++i) {

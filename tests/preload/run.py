@@ -256,6 +256,10 @@ def case_wide():
         for route in ROUTES:
             right(run(made, SHUNT_ROUTE=route))
             print(path, route, "right")
+        one_line(made, SHUNT_ORIGINAL="none")
+        right(run(made, SHUNT_REPORT=str(WORK / "wide.json")))
+        check("64-bit" in json.loads((WORK / "wide.json").read_text())["remark"], "no remark on plain names")
+        (WORK / "wide.json").unlink()
 
 
 def case_xerbla():
@@ -290,6 +294,8 @@ def case_bad_settings():
     one_line(made, SHUNT_ROUTE="dnothing=cpu")
     one_line(made, SHUNT_ISA="avx9000", SHUNT_ROUTE="cpu")
     one_line(made, SHUNT_NUM_THREADS="many")
+    one_line(made, SHUNT_GPU="perhaps")
+    one_line(made, SHUNT_PLUGIN="/nonexistent/libshunt_cuda.so")
 
 
 def counted(report):
@@ -326,6 +332,34 @@ def case_report_fork():
     check(len(files) == 3, "reports:", files)
     for f in files:
         check(counted(json.loads(pathlib.Path(f).read_text())) >= 2, f, pathlib.Path(f).read_text())
+
+
+def case_report_early_fork():
+    """Children forked before any call of BLAS, and programs that run one after the other, keep their own reports."""
+    made = program()
+    for name, environment in (("r.json", {}), ("m%r.json", {"PMI_RANK": "3"})):
+        right(run(made, "early", SHUNT_REPORT=str(WORK / name), **environment))
+        found = glob.glob(str(WORK / f"{name[0]}*.json"))
+        check(len(found) == 3, "reports:", found)
+        for f in found:
+            check(counted(json.loads(pathlib.Path(f).read_text())) >= 2, f)
+    right(run("sh", "-c", f"{made}; {made}; {made}", SHUNT_REPORT=str(WORK / "s.json")))
+    check(len(glob.glob(str(WORK / "s*.json"))) == 3, "reports:", glob.glob(str(WORK / "s*.json")))
+    done = right(run(made, SHUNT_REPORT="/dev/stdout"), quiet=False)
+    check("dgemm" in done.stdout and done.stderr == "", done.stdout, done.stderr)
+
+
+def case_report_locale():
+    """A program that writes decimal commas gets its JSON with points."""
+    made = program()
+    subprocess.run([need("localedef"), "-i", "de_DE", "-f", "UTF-8", WORK / "de_DE.UTF-8"], capture_output=True)
+    if not (WORK / "de_DE.UTF-8").exists():
+        skip("no source of the locale de_DE")
+    comma = {"LOCPATH": str(WORK), "LC_ALL": "de_DE.UTF-8"}
+    right(run(made, "locale", SHUNT_REPORT=str(WORK / "r.json"), **comma))
+    check(json.loads((WORK / "r.json").read_text())["seconds"] > 0, "no time")
+    done = right(run(made, "locale", SHUNT_VERBOSE="2", **comma), quiet=False)
+    check(re.search(r" us=\d+\.\d{3} ", done.stderr) and not re.search(r" us=\d+,", done.stderr), done.stderr)
 
 
 def case_sudden_end():
