@@ -461,11 +461,18 @@ template <class T, int V, Diagonal D, bool conj> SHUNT_INLINE void solve_tile(Ti
     });
 }
 
+// How far apart POTRF's columns are: whole tiles, and an odd number of vectors so that no two columns share a cache
+// set.
+template <class T> constexpr i64 column_length(i64 n) {
+    constexpr i64 L = lanes<real_t<T>>;
+    return round_up(n, br<T> > 2 * L ? br<T> : 2 * L) + L;
+}
+
 // The solvers hold a panel and A, POTRF all columns with their padding.
 template <class T> constexpr std::size_t workspace_size(i64 m) {
     constexpr i64 L = lanes<real_t<T>>;
     const i64 solve = m * parts<T> * vr<T> * L + packed_offset<T>(m);
-    const i64 factor = m * parts<T> * (round_up(m, 2 * L) + L);
+    const i64 factor = m * parts<T> * column_length<T>(m);
     return sizeof(real_t<T>) * static_cast<std::size_t>((solve > factor ? solve : factor) + (vr<T> + 1) * L);
 }
 
@@ -582,6 +589,17 @@ template <class T> void triangle_in(i64 n, View<const T> a, real_t<T>* x, i64 ld
     constexpr int L = lanes<R>;
     constexpr int P = parts<T>;
     const R* p = reinterpret_cast<const R*>(a.p);
+    // What tiles hold beside the triangle is computed with, too: it must not be what happens to lie in memory.
+    constexpr i64 B = br<T>;
+    for (i64 j = 0; j < n; ++j)
+        for (R* column = x + j * P * ld; column < x + (j + 1) * P * ld; column += ld)
+            if constexpr (B <= L) {
+                store(column + j / B * B, Vec<R>{});
+                store(column + n, Vec<R>{});
+            } else {
+                for (i64 i = j / B * B; i < j; i += L) store(column + i, Vec<R>{});
+                for (i64 i = n / L * L; i < ld; i += L) store(column + i, Vec<R>{});
+            }
     if (a.rs == 1) {
         for (i64 j = 0; j < n; ++j)
             for (i64 i = j; i < n; i += L)
@@ -655,7 +673,8 @@ template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_se
 }
 
 // Cholesky factor of a diagonal block held by columns; tri becomes the packed block with reciprocals on its diagonal.
-// Only `columns` columns count. Returns the first one whose pivot is not positive (or br) and leaves it in `pivot`.
+// Only `columns` columns count. Returns the first one whose pivot is not positive (or br) and leaves it in `pivot`;
+// from there on nothing is computed that a program could have asked to trap.
 template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, int columns, real_t<T>* tri, real_t<T>& pivot) {
     using R = real_t<T>;
     constexpr int B = br<T>;
@@ -671,6 +690,10 @@ template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, int colu
         if (!(d > 0) && failed == B) {
             failed = c;
             pivot = d;
+        }
+        if (failed < B) {
+            tri[c * P * B + c] = 1;
+            return;
         }
         const R root = sizeof(R) == 8 ? static_cast<R>(__builtin_sqrt(d)) : static_cast<R>(__builtin_sqrtf(d));
         const R inverse = 1 / root;
@@ -717,7 +740,7 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
     constexpr int diagonal_vectors = (B + L - 1) / L;
     alignas(64) char stack[workspace_size<T>(small)];
     R* x = reinterpret_cast<R*>(n <= small ? stack : static_cast<char*>(workspace));
-    const i64 ld = round_up(n, 2 * L) + L;  // an odd number of vectors: no two columns on the same cache set
+    const i64 ld = column_length<T>(n);
     triangle_in<T>(n, View<const T>{a.p, a.rs, a.cs}, x, ld);
     for (i64 i = n * P * ld; i < round_up(n, B) * P * ld; i += L) store(x + i, Vec<R>{});
     i64 info = 0;
