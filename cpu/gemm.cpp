@@ -98,7 +98,7 @@ constexpr i64 lower_leaf = 256;
 template <class T>
 void own_gemm_lower(i64 n, i64 k, T alpha, const View<const T>& a, const View<const T>& b, T beta, const View<T>& c) {
     const GemmKernels<T>& kernels = gemm_kernels<T>();
-    const Workspace workspace(kernels.workspace_bytes);
+    const Workspace workspace;
     kernels.gemm_lower(n, k, alpha, a, b, beta, c, workspace.data());
 }
 
@@ -142,7 +142,7 @@ void own_gemm(i64 m, i64 n, i64 k, std::type_identity_t<T> alpha, const std::typ
               const std::type_identity_t<View<const T>>& b, std::type_identity_t<T> beta, const View<T>& c) {
     const GemmKernels<T>& kernels = gemm_kernels<T>();
     if (kernels.small(m, n, k, alpha, a, b, beta, c)) return;
-    const Workspace workspace(kernels.workspace_bytes);
+    const Workspace workspace;
     kernels.gemm(m, n, k, alpha, a, b, beta, c, workspace.data());
 }
 
@@ -151,7 +151,8 @@ template <class T> void gemm(const Plan& plan, i64 m, i64 n, i64 k, std::type_id
                              std::type_identity_t<T> beta, const View<T>& c) {
     if (m <= 0 || n <= 0) return;
     if (plan.threads > 1) {
-        const Grid grid(plan.threads, m, n);
+        const Grid grid(worthwhile_tasks(plan.threads, m, n, k), m, n);
+        if (grid.tasks() == 1) return own_gemm<T>(m, n, k, alpha, a, b, beta, c);
         parallel(grid.tasks(), [&](int task) {
             const Grid::Block q = grid.block(task);
             own_gemm<T>(q.i2 - q.i1, q.j2 - q.j1, k, alpha, a.block(q.i1, 0), b.block(0, q.j1), beta,
@@ -170,14 +171,16 @@ template <class T> void gemm_lower(const Plan& plan, i64 n, i64 k, std::type_ide
                                    const View<T>& c) {
     if (n <= 0) return;
     if (plan.threads <= 1) return serial_gemm_lower<T>(plan, n, k, alpha, a, b, beta, c);
+    const int tasks = worthwhile_tasks(plan.threads, n, (n + 1) / 2, k);
+    if (tasks == 1) return own_gemm_lower<T>(n, k, alpha, a, b, beta, c);
     // Strips of columns of equal area.
     const auto strip = [&](int task) {
-        const double rest = std::sqrt(1 - static_cast<double>(task) / plan.threads);
+        const double rest = std::sqrt(1 - static_cast<double>(task) / tasks);
         return std::min(n, units(static_cast<i64>(static_cast<double>(n) * (1 - rest))) * unit);
     };
-    parallel(plan.threads, [&](int task) {
+    parallel(tasks, [&](int task) {
         const i64 j1 = strip(task);
-        const i64 j2 = task + 1 == plan.threads ? n : strip(task + 1);
+        const i64 j2 = task + 1 == tasks ? n : strip(task + 1);
         if (j1 >= j2) return;
         own_gemm_lower<T>(j2 - j1, k, alpha, a.block(j1, 0), b.block(0, j1), beta, c.block(j1, j1));
         own_gemm<T>(n - j2, j2 - j1, k, alpha, a.block(j2, 0), b.block(0, j1), beta, c.block(j2, j1));

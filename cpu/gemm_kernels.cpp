@@ -6,6 +6,7 @@
 // carries out the same operations on it.
 #include "cpu/kernels.hpp"
 #include "cpu/simd.hpp"
+#include "cpu/workspace.hpp"
 
 namespace shunt::cpu::SHUNT_ISA {
 namespace {
@@ -146,6 +147,7 @@ template <class T> struct Merge {
     using V = Vec<R>;
     static constexpr int n = lanes<R>;
     V alpha_re, alpha_im, beta_re, beta_im;
+    bool real_alpha, real_beta;  // then infinities meet no zero
     Beta mode;
 
     SHUNT_INLINE explicit Merge(const Tile<T>& t)
@@ -153,6 +155,8 @@ template <class T> struct Merge {
           alpha_im(broadcast(t.q.alpha.im)),
           beta_re(broadcast(t.q.beta.re)),
           beta_im(broadcast(t.q.beta.im)),
+          real_alpha(t.q.alpha.im == 0),
+          real_beta(t.q.beta.im == 0),
           mode(t.mode) {}
 
     // A vector of sums, `count` of its elements, to what belongs into C: one vector, or two of complex numbers.
@@ -163,8 +167,12 @@ template <class T> struct Merge {
             const V old = count == n ? load(c) : load_first(c, count);
             re = (mode == Beta::one ? old : rounded(beta_re * old)) + re;
         } else {
-            V x = rounded(alpha_re * re) - rounded(alpha_im * im);
-            V y = rounded(alpha_re * im) + rounded(alpha_im * re);
+            V x = rounded(alpha_re * re);
+            V y = rounded(alpha_re * im);
+            if (!real_alpha) {
+                x -= rounded(alpha_im * im);
+                y += rounded(alpha_im * re);
+            }
             if (mode != Beta::zero) {
                 V old_re;
                 V old_im;
@@ -173,6 +181,9 @@ template <class T> struct Merge {
                 if (mode == Beta::one) {
                     x = old_re + x;
                     y = old_im + y;
+                } else if (real_beta) {
+                    x = rounded(beta_re * old_re) + x;
+                    y = rounded(beta_re * old_im) + y;
                 } else {
                     x = rounded(beta_re * old_re) - rounded(beta_im * old_im) + x;
                     y = rounded(beta_re * old_im) + rounded(beta_im * old_re) + y;
@@ -407,8 +418,8 @@ template <class T> void scale(const Product<T>& q) {
             if constexpr (is_complex<T>) {
                 const auto re = c[0];
                 const auto im = c[1];
-                c[0] = zero ? 0 : q.beta.re * re - q.beta.im * im;
-                c[1] = zero ? 0 : q.beta.re * im + q.beta.im * re;
+                c[0] = zero ? 0 : q.beta.im == 0 ? q.beta.re * re : q.beta.re * re - q.beta.im * im;
+                c[1] = zero ? 0 : q.beta.im == 0 ? q.beta.re * im : q.beta.re * im + q.beta.im * re;
             } else {
                 c[0] = zero ? 0 : q.beta.re * c[0];
             }
@@ -535,6 +546,7 @@ template <class T> const GemmKernels<T>& gemm_table() {
     using S = Shape<T>;
     static_assert(S::mc > 0 && S::nc > 0);
     static constexpr GemmKernels<T> table = {gemm<T>, small<T>, gemm_lower<T>, S::a_bytes + S::b_bytes + vector_bytes};
+    static_assert(table.workspace_bytes <= Workspace::max_bytes);
     return table;
 }
 template const GemmKernels<float>& gemm_table();

@@ -12,6 +12,7 @@ template <class T> inline constexpr int block = vector_registers == 32 ? 8 : 4; 
 template <class T> inline constexpr int vr = vector_registers == 32 && parts<T> == 1 ? 3 : 2;
 template <class T> inline constexpr int rows_of = lanes<real_t<T>> / parts<T>;  // rows in a vector
 template <class T> inline constexpr i64 leaf = 64;
+inline constexpr i64 stretch = i64{1} << 30;  // rows, whole vectors of them
 
 constexpr i64 min(i64 a, i64 b) {
     return a < b ? a : b;
@@ -182,15 +183,12 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
     constexpr int P = parts<T>;
     constexpr int L = lanes<R>;
     R* column = a + s * ld;
-    Best<R> best{broadcast(R(-1)), typename Best<R>::Indices{} + s};
+    Best<R> best;
     const auto lane = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
         return typename Best<R>::Indices{J...};
     }
     (Lanes{});
-    typename Best<R>::Indices row = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
-        return typename Best<R>::Indices{(s + J / P)...};
-    }
-    (Lanes{});
+    typename Best<R>::Indices row;
     const auto step = [&](i64 i, int count) __attribute__((always_inline)) {
         Vec<R> x = load_lanes(column + i, count);
         unroll<s>([&](auto t) __attribute__((always_inline)) {
@@ -213,10 +211,24 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
         best.row = larger ? row : best.row;
         row += L / P;
     };
-    i64 i = s * P;
-    for (; m * P - i >= L; i += L) step(i, L);
-    if (i < m * P) step(i, static_cast<int>(m * P - i));
-    const i64 pivot = best.template reduce<L / 2, P>();
+    // In stretches whose rows an Index can count.
+    i64 pivot = s;
+    R largest = -1;
+    for (i64 first = s * P; first < m * P;) {
+        const i64 end = sizeof(R) == 8 ? m * P : min(m * P, first + stretch * P);
+        best.value = broadcast(R(-1));
+        best.row = typename Best<R>::Indices{};
+        row = lane / P;
+        i64 i = first;
+        for (; end - i >= L; i += L) step(i, L);
+        if (i < end) step(i, static_cast<int>(end - i));
+        const i64 at = first / P + best.template reduce<L / 2, P>();
+        if (best.value[0] > largest) {
+            largest = best.value[0];
+            pivot = at;
+        }
+        first = end;
+    }
     // As in the reference's I?AMAX a NaN at the first place wins, another one is passed over.
     R first = column[s * P];
     if constexpr (P == 2) first += column[s * P + 1];

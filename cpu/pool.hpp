@@ -3,6 +3,8 @@
 #include <memory>
 #include <type_traits>
 
+#include "cpu/view.hpp"
+
 namespace shunt::cpu {
 
 // One fork-join: calls f(0) ... f(tasks - 1), each once, in any order, and returns when all are done. The caller works
@@ -15,6 +17,12 @@ template <class F> void parallel(int tasks, F&& f) noexcept {
     parallel(
         tasks, [](void* context, int task) { (*static_cast<Function*>(context))(task); },
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
+}
+
+// How many tasks m * n * k multiplications make, at most `threads`: one below about 100 us does not pay for the fork.
+inline int worthwhile_tasks(int threads, i64 m, i64 n, i64 k) {
+    const double tasks = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) / 2e6;
+    return tasks < threads ? (tasks < 1 ? 1 : static_cast<int>(tasks)) : threads;
 }
 
 }  // namespace shunt::cpu

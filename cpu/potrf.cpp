@@ -16,7 +16,7 @@ constexpr double fork_work = 4e6;  // multiplications below which a step stays o
 template <class T> i64 leaf(i64 n, View<T> a) {
     const auto& kernels = triangular_kernels<T>();
     if (n <= kernels.small) return kernels.potrf(n, a, nullptr);
-    Workspace workspace(kernels.workspace_bytes);
+    Workspace workspace;
     return kernels.potrf(n, a, workspace.data());
 }
 

@@ -89,12 +89,13 @@ template <class T> void symm(const Plan& plan, bool herm, char side, char uplo, 
     }
     if (alpha == T(0)) return own_gemm<T>(m, n, 0, alpha, va, vb, beta, vc);
     const auto block = [&](const Plan& serial, i64 i1, i64 i2, i64 j1, i64 j2) {
-        const Workspace scratch(leaf * leaf * sizeof(T));
+        static_assert(leaf * leaf * sizeof(T) <= Workspace::max_bytes);
+        const Workspace scratch;
         multiply<T>(serial, herm, i1, i2, m, j2 - j1, alpha, va, vb.block(0, j1), beta, vc.block(0, j1),
                     scratch.as<T>());
     };
     if (plan.threads <= 1) return block(plan, 0, m, 0, n);
-    const Grid grid(plan.threads, m, n);
+    const Grid grid(worthwhile_tasks(plan.threads, m, m, n), m, n);
     parallel(grid.tasks(), [&](int task) {
         const Grid::Block q = grid.block(task);
         block(Plan{}, q.i1, q.i2, q.j1, q.j2);

@@ -3,6 +3,7 @@
 // imaginary parts on packing, so that the inner loops hold nothing but fused multiply-adds.
 #include "cpu/simd.hpp"
 #include "cpu/tables.hpp"
+#include "cpu/workspace.hpp"
 
 namespace shunt::cpu::SHUNT_ISA {
 namespace {
@@ -780,6 +781,7 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
 
 template <class T> const TriangularKernels<T>& triangular_table() {
     static constexpr TriangularKernels<T> table{trsm<T>, trmm<T>, potrf<T>, leaf<T>, small, workspace_size<T>(leaf<T>)};
+    static_assert(table.workspace_bytes <= Workspace::max_bytes);
     return table;
 }
 

@@ -17,7 +17,7 @@ template <class T> void leaf(i64 m, i64 n, bool unit, T alpha, View<const T> a, 
     if (m <= kernels.small) {
         kernels.trsm(m, n, unit, alpha, a, b, nullptr);
     } else {
-        Workspace workspace(kernels.workspace_bytes);
+        Workspace workspace;
         kernels.trsm(m, n, unit, alpha, a, b, workspace.data());
     }
 }
@@ -47,9 +47,7 @@ void gemm_turned(const Plan& plan, i64 m, i64 n, i64 k, T alpha, View<const T> a
 
 template <class T> void solve_lower(const Plan& plan, i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b) {
     if (plan.threads <= 1) return recurse(plan, m, n, unit, alpha, a, b);
-    // A task below about 100 us does not pay for the fork.
-    const double work = static_cast<double>(m) * static_cast<double>(m) * static_cast<double>(n);
-    const i64 tasks = std::min<i64>({plan.threads, (n + 15) / 16, static_cast<i64>(work / 2e6)});
+    const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, m, m, n), (n + 15) / 16);
     if (tasks <= 1) return recurse(Plan{}, m, n, unit, alpha, a, b);
     const i64 share = ((n + tasks - 1) / tasks + 7) / 8 * 8;
     parallel(static_cast<int>(tasks), [&](int task) {

@@ -16,6 +16,15 @@ template <class T> void leaf(i64 n, bool unit, View<T> a) {
     for (i64 j = 0; j < n; ++j)
         for (i64 i = 0; i < n; ++i) x[i + j * n] = T(i == j);
     solve_lower(Plan{}, n, n, unit, T(1), View<const T>(a), column_major(x, n));
+    // Zeros above the diagonal times an infinity: a NaN goes down its column to the last row. Then each column by
+    // itself, so that it depends on what is right of it and below, as LAPACK's does.
+    bool whole = true;
+    for (i64 j = 0; j < n; ++j) whole &= x[n - 1 + j * n] == x[n - 1 + j * n];
+    for (i64 j = 0; j < n && !whole; ++j) {
+        const View<T> column = column_major(x, n).block(j, j);
+        for (i64 i = 0; i < n - j; ++i) *column.at(i, 0) = T(i == 0);
+        solve_lower(Plan{}, n - j, 1, unit, T(1), View<const T>(a.block(j, j)), column);
+    }
     for (i64 j = 0; j < n; ++j)
         for (i64 i = unit ? j + 1 : j; i < n; ++i) *a.at(i, j) = x[i + j * n];
 }

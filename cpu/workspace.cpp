@@ -1,6 +1,7 @@
 // In: requests for scratch memory from any thread. Out: kept or new blocks of one size, or the static buffer.
 #include "cpu/workspace.hpp"
 
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -11,8 +12,25 @@
 namespace shunt::cpu {
 namespace {
 
-constexpr int kept_count = 32;
-constinit std::atomic<void*> kept[kept_count]{};
+// A block is mapped with room for a huge page.
+constexpr std::size_t block_bytes = std::size_t{4} << 20;
+static_assert(block_bytes >= Workspace::max_bytes);
+
+struct alignas(64) Slot {
+    std::atomic<void*> block{nullptr};
+};
+constexpr int kept_bits = 8;
+constexpr unsigned kept_count = 1u << kept_bits;
+constinit Slot kept[kept_count];
+
+// Each thread begins at a place of its own, so that it finds there what it left.
+unsigned home() {
+    return static_cast<unsigned>(static_cast<std::uint64_t>(pthread_self()) * 0x9e3779b97f4a7c15u >> (64 - kept_bits));
+}
+std::atomic<void*>& slot(unsigned i) {
+    return kept[i % kept_count].block;
+}
+
 constinit std::atomic<bool> fail{false};
 
 // Pages that are never touched cost nothing.
@@ -52,16 +70,17 @@ void emergency_give() {
 
 void* map_block() {
     if (fail.load(std::memory_order_relaxed)) return nullptr;
-    void* p = mmap(nullptr, Workspace::max_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* p = mmap(nullptr, block_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return p == MAP_FAILED ? nullptr : p;
 }
 
 }  // namespace
 
-Workspace::Workspace(std::size_t) noexcept : data_(nullptr) {
-    for (auto& slot : kept)
-        if (slot.load(std::memory_order_relaxed) != nullptr) {
-            data_ = slot.exchange(nullptr, std::memory_order_acquire);
+Workspace::Workspace() noexcept : data_(nullptr) {
+    const unsigned first = home();
+    for (unsigned i = first; i < first + kept_count; ++i)
+        if (slot(i).load(std::memory_order_relaxed) != nullptr) {
+            data_ = slot(i).exchange(nullptr, std::memory_order_acquire);
             if (data_ != nullptr) return;
         }
     data_ = map_block();
@@ -73,13 +92,14 @@ Workspace::~Workspace() {
         emergency_give();
         return;
     }
-    for (auto& slot : kept) {
+    const unsigned first = home();
+    for (unsigned i = first; i < first + kept_count; ++i) {
         void* empty = nullptr;
-        if (slot.load(std::memory_order_relaxed) == nullptr &&
-            slot.compare_exchange_strong(empty, data_, std::memory_order_release, std::memory_order_relaxed))
+        if (slot(i).load(std::memory_order_relaxed) == nullptr &&
+            slot(i).compare_exchange_strong(empty, data_, std::memory_order_release, std::memory_order_relaxed))
             return;
     }
-    munmap(data_, max_bytes);
+    munmap(data_, block_bytes);
 }
 
 bool workspace_emergency_held() noexcept {
@@ -89,8 +109,8 @@ bool workspace_emergency_held() noexcept {
 void workspace_fail_for_test(bool on) noexcept {
     fail.store(on);
     if (!on) return;
-    for (auto& slot : kept)
-        if (void* p = slot.exchange(nullptr)) munmap(p, Workspace::max_bytes);
+    for (Slot& s : kept)
+        if (void* p = s.block.exchange(nullptr)) munmap(p, block_bytes);
 }
 
 }  // namespace shunt::cpu

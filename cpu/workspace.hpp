@@ -1,4 +1,4 @@
-// In: a number of bytes up to a fixed bound. Out: aligned scratch memory that is reused from call to call.
+// In: nothing. Out: aligned scratch memory that is reused from call to call.
 #pragma once
 #include <cstddef>
 
@@ -9,10 +9,10 @@ namespace shunt::cpu {
 // one; parallel() knows this and runs serially then.
 class Workspace {
 public:
-    static constexpr std::size_t max_bytes = std::size_t{4} << 20;
-    static constexpr int emergency_depth = 4;
+    static constexpr std::size_t max_bytes = std::size_t{2560} << 10;  // the tables of kernels ask for less
+    static constexpr int emergency_depth = 2;
 
-    explicit Workspace(std::size_t bytes) noexcept;  // bytes <= max_bytes
+    Workspace() noexcept;  // of max_bytes
     ~Workspace();
     Workspace(const Workspace&) = delete;
     Workspace& operator=(const Workspace&) = delete;
