@@ -217,7 +217,7 @@ bool mkl_wide(const char* file) noexcept {
         if (starts_with(part, "libmkl_") && contains(part, "ilp64")) return true;
         if (starts_with(part, "libmkl_") && contains(part, "_lp64")) return false;
     }
-    const char* layer = std::getenv("MKL_INTERFACE_LAYER");  // as MKL itself reads it, also in a setuid program
+    const char* layer = std::getenv("MKL_INTERFACE_LAYER");  // tells only a width, loads nothing
     return layer && contains(layer, "ILP64");
 }
 
