@@ -111,7 +111,11 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
     // a longjmp past us, so the call is recorded before.
     if (bad) {
         decision_ = {Route::original, Reason::bad_argument, 0};
-        if (report::on()) record(0);
+        if (report::on()) {
+            nested_ = report::enter();
+            report::leave();
+            record(0);
+        }
         return;
     }
     if (report::on()) {
