@@ -295,8 +295,14 @@ bool inside_openmp() {
     using Query = int (*)();
     static constinit std::atomic<Query> in_parallel{nullptr};
     static constinit std::atomic<std::uint64_t> searched{0};  // objects among which there was none
+    static constinit std::atomic<int> process{0};             // that looked first
     Query query = in_parallel.load(std::memory_order_relaxed);
     if (query == nullptr) {
+        // Another thread may have held the loader's lock at the fork(): a child looks no more.
+        const int self = getpid();
+        const int first = process.load(std::memory_order_relaxed);
+        if (first == 0) process.store(self, std::memory_order_relaxed);
+        if (first != 0 && first != self) return false;
         std::uint64_t objects = 0;
         dl_iterate_phdr(count_objects, &objects);
         if (objects == searched.load(std::memory_order_relaxed)) return false;
