@@ -356,6 +356,8 @@ def case_report_locale():
     if not (WORK / "de_DE.UTF-8").exists():
         skip("no source of the locale de_DE")
     comma = {"LOCPATH": str(WORK), "LC_ALL": "de_DE.UTF-8"}
+    if run(made, "locale", **comma).returncode == 77:
+        skip("the locale de_DE cannot be made here")
     right(run(made, "locale", SHUNT_REPORT=str(WORK / "r.json"), **comma))
     check(json.loads((WORK / "r.json").read_text())["seconds"] > 0, "no time")
     done = right(run(made, "locale", SHUNT_VERBOSE="2", **comma), quiet=False)
