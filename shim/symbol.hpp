@@ -29,6 +29,8 @@ struct Symbol {
     std::atomic<void*> gemm{nullptr};  // the original xGEMM with a Fortran interface, for the inner products
     std::atomic<const interpose::Backend*> behind{nullptr};
     std::atomic<const Profile*> profile{nullptr};
+    // The sizes of the last small call and whether it was ours: loops repeat them, and the decision is a pure function.
+    std::atomic<std::uint64_t> last{0};
     std::atomic<bool> bound{false};
 
     constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)
@@ -51,6 +53,7 @@ public:
 
 private:
     void carry_out() noexcept;
+    void run_own() noexcept;
     void record(double seconds) const noexcept;
 
     Symbol& symbol_;
