@@ -6,7 +6,6 @@
 
 #include "cpu/gemm.hpp"
 #include "cpu/kernels.hpp"
-#include "cpu/pool.hpp"
 #include "cpu/trsm.hpp"
 #include "cpu/workspace.hpp"
 
@@ -39,13 +38,8 @@ template <class T> void recurse(const Plan& plan, i64 m, i64 n, bool unit, T alp
 }  // namespace
 
 template <class T> void multiply_lower(const Plan& plan, i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b) {
-    if (plan.threads <= 1) return recurse(plan, m, n, unit, alpha, a, b);
-    const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, m, m, n), (n + 15) / 16);
-    if (tasks <= 1) return recurse(Plan{}, m, n, unit, alpha, a, b);
-    const i64 share = ((n + tasks - 1) / tasks + 7) / 8 * 8;
-    parallel(static_cast<int>(tasks), [&](int task) {
-        const i64 j = task * share;
-        if (j < n) recurse(Plan{}, m, std::min(share, n - j), unit, alpha, a, b.block(0, j));
+    split_columns(plan, m, n, b, [&](const Plan& part, i64 columns, View<T> some) {
+        recurse(part, m, columns, unit, alpha, a, some);
     });
 }
 

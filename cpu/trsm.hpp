@@ -1,6 +1,9 @@
 // In: a lower triangular view. Out: B := alpha * inv(A) * B, to which all variants of TRSM reduce.
 #pragma once
+#include <algorithm>
+
 #include "cpu/cpu.hpp"
+#include "cpu/pool.hpp"
 
 namespace shunt::cpu {
 
@@ -40,6 +43,18 @@ void gemm_turned(const Plan&, i64 m, i64 n, i64 k, T alpha, View<const T> a, Vie
 // The plan of one task of several: one thread and the own GEMM.
 inline Plan serial(const Plan& plan) {
     return plan.threads > 1 ? Plan{} : plan;
+}
+
+// The columns of B, m x n, over the threads of the plan in one fork-join: f(plan of a part, its columns, its view).
+template <class T, class F> void split_columns(const Plan& plan, i64 m, i64 n, View<T> b, F&& f) {
+    if (plan.threads <= 1) return f(plan, n, b);
+    const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, m, m, n), (n + 15) / 16);
+    if (tasks <= 1) return f(Plan{}, n, b);
+    const i64 share = ((n + tasks - 1) / tasks + 7) / 8 * 8;
+    parallel(static_cast<int>(tasks), [&](int task) {
+        const i64 j = task * share;
+        if (j < n) f(Plan{}, std::min(share, n - j), b.block(0, j));
+    });
 }
 
 }  // namespace shunt::cpu
