@@ -9,15 +9,12 @@ import sys
 import tempfile
 import time
 
+import suites
+
 SUITE, BEHIND, KEEP = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 LIBRARY, ROUTE = (sys.argv[4:6] + [None, None])[:2]
 ROOT = next(pathlib.Path("/usr/lib").glob("*-linux-gnu"), pathlib.Path("/usr/lib"))
 BLAS, LAPACK = ROOT / "blas", ROOT / "lapack"
-
-
-# STFSM compares two solutions with an ill-conditioned triangle of order 50, not a residual: any other order of summation
-# fails it. OpenBLAS 0.3.21 (ratio 41.4) and BLIS 0.9 (33.5) do so without Shunt, as does our gemm alone or trsm alone.
-ROUNDING_ONLY = {"xlintstrfs stest_rfp.in": r"1 out of +7776 tests failed to pass the threshold"}
 
 
 def skip(why):
@@ -25,49 +22,14 @@ def skip(why):
     sys.exit(77)
 
 
-def blas_programs():
-    for p in "sdcz":
-        yield f"xblat1{p}", None
-        yield f"x{p}cblat1", None
-        for level in "23":
-            yield f"xblat{level}{p}", f"{p}blat{level}.in"
-            yield f"x{p}cblat{level}", f"{p}in{level}"
-
-
-def linear_programs():
-    for p in "sdcz":
-        yield f"xlintst{p}", f"{p}test.in"
-        yield f"xlintstrf{p}", f"{p}test_rfp.in"
-    yield "xlintstds", "dstest.in"
-    yield "xlintstzc", "zctest.in"
-
-
 def lapack_programs():
-    yield from linear_programs()
-    for p in "sdcz":
-        for data in "nep sep se2 svd glm gqr gsv csd lse".split():
-            yield f"xeigtst{p}", f"{data}.in"
-        for data in "ec ed gg gd sb sg bal bak gbal gbak bb".split():
-            yield f"xeigtst{p}", f"{p}{data}.in"
+    yield from suites.linear_programs()
+    yield from suites.eigen_programs()
 
 
-def judge(text, returncode):
-    """(tests run, failures) from what a program wrote."""
-    if SUITE == "blas":
-        run = len(re.findall(r"PASS", text))
-        failed = len(re.findall(r"FAIL|\*{4,} FATAL|SUSPECT|ABANDON|NOT DETECTED|symbol lookup", text))
-    else:
-        run = sum(map(int, re.findall(r"\(\s*(\d+) tests (?:run|done)\)", text)))
-        failed = 0
-        for some, all_of in re.findall(r"(\d+) out of\s+(\d+) tests failed to pass the threshold", text):
-            run += int(all_of)
-            failed += int(some)
-        failed += len(re.findall(r"failed the tests of the error exits|\*\*\* .* (?:not detected|returned wrong)|"
-                                 r"info is not 0\s*=\s*[1-9]|symbol lookup|error messages recorded", text))
-    return run, failed + (returncode != 0)
-
-
-folder, programs = {"blas": (BLAS, blas_programs), "lapack": (LAPACK, lapack_programs), "linear": (LAPACK, linear_programs)}[SUITE]
+folder, programs = {"blas": (BLAS, suites.blas_programs), "lapack": (LAPACK, lapack_programs),
+                    "linear": (LAPACK, suites.linear_programs)}[SUITE]
+judge = suites.judge_lines if SUITE == "blas" else suites.judge_ratios
 todo = [(p, d) for p, d in programs() if (folder / p).exists() and (d is None or (folder / d).exists())]
 if not todo:
     skip(f"no test programs in {folder}: libblas-test, liblapack-test are not installed")
@@ -105,7 +67,7 @@ base = json.loads(base_file.read_text())
 print(f"without Shunt: {sum(r[0] for r in base.values())} tests, {sum(r[1] for r in base.values())} failures")
 bad = 0
 for name, (tests, failures) in results.items():
-    if name in ROUNDING_ONLY and failures == base[name][1] + 1 and re.search(ROUNDING_ONLY[name], outputs[name]):
+    if name in suites.ROUNDING_ONLY and failures == base[name][1] + 1 and re.search(suites.ROUNDING_ONLY[name], outputs[name]):
         print(f"{name}: one comparison of two roundings, as with OpenBLAS and BLIS without Shunt")
         failures -= 1
     if tests < base[name][0] or failures > base[name][1]:
