@@ -3,6 +3,7 @@ Out: 0 when Shunt adds no failure and loses no test. Without a library: the base
 import json
 import os
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import suites
 
 SUITE, BEHIND, KEEP = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 LIBRARY, ROUTE = (sys.argv[4:6] + [None, None])[:2]
-ROOT = next(pathlib.Path("/usr/lib").glob("*-linux-gnu"), pathlib.Path("/usr/lib"))
+ROOT = pathlib.Path(f"/usr/lib/{platform.machine()}-linux-gnu")
 BLAS, LAPACK = ROOT / "blas", ROOT / "lapack"
 
 
