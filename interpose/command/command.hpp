@@ -27,6 +27,7 @@ using Words = std::vector<std::string>;
 void add_run(CLI::App&, const Words& tail);
 void add_doctor(CLI::App&, const Words& tail, int& status);
 void add_tune(CLI::App&);
+void add_enable(CLI::App&);  // and disable
 
 // The program and its arguments: the words that are no options, and the tail. The first "--" may be the program's own.
 Words program_words(const CLI::App&, const Words& tail);

@@ -18,8 +18,9 @@ Examples:
   shunt doctor --run -- python3 -c 'import scipy.linalg'
                                          the same for libraries that are loaded on the way
   shunt tune                             measure this machine once, so that calls go where they are fastest
+  shunt enable                           preload Shunt into all programs of your sessions; shunt disable: no longer
 
-The program's own exit status is passed on. Options of `run` set the SHUNT_... variables of the README.)";
+The program's own exit status is passed on. Options of `run` set the SHUNT_... variables of shunt(7).)";
 
 int shunt_command(int argc, char** argv) {
     CLI::App app{about, "shunt"};
@@ -34,6 +35,7 @@ int shunt_command(int argc, char** argv) {
     shunt::command::add_run(app, tail);
     shunt::command::add_doctor(app, tail, status);
     shunt::command::add_tune(app);
+    shunt::command::add_enable(app);
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
     } catch (const CLI::ParseError& error) {

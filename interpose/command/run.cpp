@@ -96,7 +96,7 @@ fs::path find_program(const std::string& name) {
 fs::path find_library() {
     const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
     std::error_code none;
-    for (const char* place : {"", "../lib", "../lib64", "../lib/x86_64-linux-gnu", "../lib/aarch64-linux-gnu"}) {
+    for (const char* place : {"", SHUNT_LIBRARY_FOLDER}) {
         fs::path library = (folder / place / "libshunt.so").lexically_normal();
         if (!fs::exists(library, none)) continue;
         // LD_PRELOAD is a list with these two as separators, and knows no quotes.
@@ -104,7 +104,7 @@ fs::path find_library() {
             throw Failure(2, library.string() + ": LD_PRELOAD cannot hold a path with a space or a colon");
         return library;
     }
-    throw Failure(2, fmt::format("libshunt.so is neither in {} nor in its ../lib", folder.string()));
+    throw Failure(2, fmt::format("libshunt.so is neither in {} nor in its " SHUNT_LIBRARY_FOLDER, folder.string()));
 }
 
 void add_run(CLI::App& app, const Words& tail) {

@@ -124,6 +124,7 @@ void add_tune(CLI::App& app) {
     tune->add_flag("--quick", options->quick, "Small sizes only, well under a minute");
     tune->add_flag("--full", options->full, "Long and up to order 2048: for the committed table");
     tune->add_flag("--show", options->show, "Only show what the profile says");
+    tune->footer("Writes $XDG_CONFIG_HOME/shunt/profile, which Shunt reads at its first call.");
     tune->callback([options] {
         const fs::path path = options->output.empty() ? profile_path() : fs::path(options->output);
         if (options->show)

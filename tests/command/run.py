@@ -13,6 +13,7 @@ CC = sys.argv.pop(1)
 LIBRARY = SHUNT.parent / "libshunt.so"
 OCTAVE = shutil.which("octave-cli")
 PYTHON = "/usr/bin/python3"
+GENERATOR = "/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator"
 
 
 def shunt(*words, **environment):
@@ -91,6 +92,70 @@ class Run(unittest.TestCase):
     def test_silent(self):
         done = shunt("run", "--", "true")
         self.assertEqual((done.stdout, done.stderr, done.returncode), ("", "", 0))
+
+
+class Enable(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.file = self.folder / "environment.d/60-shunt.conf"
+
+    def shunt(self, *words, status=0, **environment):
+        done = shunt(*words, **({"XDG_CONFIG_HOME": str(self.folder)} | environment))
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1 if status else 0)
+        return done.stdout + done.stderr
+
+    def test_there_and_back(self):
+        self.assertIn("already disabled", self.shunt("disable"))
+        self.assertIn("is enabled", self.shunt("enable"))
+        written = self.file.read_text()
+        self.assertIn("already enabled", self.shunt("enable"))
+        self.assertEqual(self.file.read_text(), written)
+        self.shunt("disable")
+        self.assertEqual(list(self.file.parent.iterdir()), [])
+
+    def test_shell(self):
+        """The line that is printed preloads Shunt before what is preloaded, and does nothing once Shunt is disabled."""
+        line = next(l for l in self.shunt("enable").splitlines() if l.startswith("    if "))
+        show = ["sh", "-eu", "-c", line + "\nenv"]
+        libm = subprocess.run([CC, "-print-file-name=libm.so.6"], capture_output=True, text=True).stdout.strip()
+        for before, after in [({}, str(LIBRARY)), ({"LD_PRELOAD": libm}, f"{LIBRARY}:{libm}")]:
+            done = subprocess.run(show, env={"PATH": os.environ["PATH"]} | before, capture_output=True, text=True)
+            self.assertIn(f"LD_PRELOAD={after}\n", done.stdout)
+            self.assertEqual(done.stderr, "")
+        self.shunt("disable")
+        done = subprocess.run(show, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertNotIn("LD_PRELOAD", done.stdout)
+
+    @unittest.skipUnless(os.access(GENERATOR, os.X_OK), "no systemd")
+    def test_systemd(self):
+        self.shunt("enable")
+        done = subprocess.run([GENERATOR], env={"XDG_CONFIG_HOME": str(self.folder)}, capture_output=True, text=True)
+        self.assertIn(f"LD_PRELOAD={LIBRARY}\n", done.stdout)
+
+    def test_older_place(self):
+        self.shunt("enable")
+        written = self.file.read_text()
+        self.file.write_text(written.replace(str(LIBRARY), "/opt/old/lib/libshunt.so"))
+        self.assertIn("is enabled", self.shunt("enable"))
+        self.assertEqual(self.file.read_text(), written)
+
+    def test_edited_file(self):
+        self.shunt("enable")
+        for text in ["", "LD_PRELOAD=mine.so\n", self.file.read_text() + "SHUNT_ROUTE=cpu\n"]:
+            self.file.write_text(text)
+            for word in "enable", "disable":
+                self.assertIn("was edited", self.shunt(word, status=2))
+                self.assertEqual(self.file.read_text(), text)
+
+    def test_no_place(self):
+        self.shunt("enable", HOME=str(self.folder / "home"), XDG_CONFIG_HOME="")
+        self.assertTrue((self.folder / "home/.config/environment.d/60-shunt.conf").is_file())
+        self.assertIn("HOME", self.shunt("enable", status=2, HOME="", XDG_CONFIG_HOME=""))
+        self.file.parent.write_text("a file, no folder")
+        self.assertIn("cannot be written", self.shunt("enable", status=2))
 
 
 class Doctor(unittest.TestCase):
