@@ -1,4 +1,8 @@
 // In: the CPU's features and, optionally, a name from the user. Out: the kernel tables of the best instruction set.
+#ifdef SHUNT_HAVE_AVX512
+#include <cpuid.h>
+#endif
+
 #include <atomic>
 #include <complex>
 #include <cstring>
@@ -62,6 +66,23 @@ Isa current() {
     const Isa isa = chosen.load(std::memory_order_relaxed);
     return isa == Isa::unknown ? choose() : isa;
 }
+
+#ifdef SHUNT_HAVE_AVX512
+// No CPUID bit tells; the models do. Intel's servers from Skylake on, AMD's Zen 5 but for its mobile chips. Those not
+// named count as one unit.
+bool two_wide_units() {
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx)) return false;
+    const bool intel = ebx == signature_INTEL_ebx, amd = ebx == signature_AMD_ebx;
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx)) return false;
+    const unsigned base = eax >> 8 & 15, family = base == 15 ? base + (eax >> 20 & 255) : base;
+    const unsigned model = (eax >> 4 & 15) | (eax >> 12 & 0xf0);
+    if (intel && family == 6)  // Skylake to Cooper Lake, Ice Lake (two), Sapphire, Emerald, Granite Rapids (two)
+        return model == 0x55 || model == 0x6a || model == 0x6c || model == 0x8f || model == 0xcf || model == 0xad ||
+               model == 0xae;
+    return amd && family == 0x1a && (model < 0x20 || (model >= 0x40 && model < 0x50));
+}
+#endif
 
 }  // namespace
 
@@ -143,6 +164,15 @@ const char* isa_name() {
     for (const Candidate& c : candidates)
         if (c.isa == isa) return c.name;
     return "unknown";
+}
+
+bool double_fma() {
+#ifdef SHUNT_HAVE_AVX512
+    static const bool cpu = two_wide_units();
+    return current() == Isa::avx512 && cpu;
+#else
+    return false;
+#endif
 }
 
 bool isa_force(const char* name) {

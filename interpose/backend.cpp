@@ -72,6 +72,10 @@ bool identify_openblas(const Library& library, Backend& backend) noexcept {
     if (void* core = openblas_symbol(library, "openblas_get_corename"))
         copy(backend.core, as<const char* (*)()>(core)());
     backend.avx512 = one_of(backend.core, {"SkylakeX", "Cooperlake", "SapphireRapids", "Zen4", "Zen5"});
+    // What it falls back on for a CPU younger than itself, Prescott, does a sixth of what the CPU could.
+    backend.old = one_of(backend.core,
+                         {"Prescott", "Core2", "Penryn", "Dunnington", "Nehalem", "Atom", "Northwood", "Katmai",
+                          "Coppermine", "Banias", "Athlon", "Opteron", "Opteron_SSE3", "Barcelona", "Bobcat", "Nano"});
     backend.get_threads = as<int (*)()>(openblas_symbol(library, "openblas_get_num_threads"));
     return true;
 }
@@ -83,6 +87,7 @@ void ask_blis(const Library& library, Backend& backend) noexcept {
     void* name = vendor_symbol(library, "bli_arch_string", "libblis");
     if (query && name) copy(backend.core, as<const char* (*)(int)>(name)(as<int (*)()>(query)()));
     backend.avx512 = one_of(backend.core, {"skx", "knl", "zen4", "zen5"});
+    backend.old = one_of(backend.core, {"generic", "penryn"});
     backend.get_threads = as<int (*)()>(vendor_symbol(library, "bli_thread_get_num_threads", "libblis"));
 }
 
@@ -207,6 +212,8 @@ Node* lookup(Node* from, const Node* end, const link_map* object) noexcept {
 constinit const Backend nobody{};
 constinit std::atomic<std::uint64_t> names_checked{0};  // 2 * loading_events() + plain_names_wide()
 
+constinit std::atomic<bool> wide_doors_found{false};
+
 // MKL's width is chosen at its first call: calling it here would choose. Told by its parts, or by what will choose.
 bool mkl_wide(const char* file) noexcept {
     if (contains(file, "ilp64")) return true;
@@ -238,7 +245,8 @@ bool plain_names_wide(const Library& library) noexcept {
         return version[0] >= 0 && version[0] < 1 << 16;
     }
     void* isamax = library.own("isamax_");
-    if (!isamax) return false;
+    if (!isamax)  // LAPACKE calls a LAPACK of the same width
+        return depends_on(object, "liblapack64") || depends_on(object, "libopenblas64");
     // OpenBLAS chooses its kernels in its constructor; before that only the text of its configuration can be asked.
     const auto kernels = as<void**>(library.find("gotoblas"));
     if (kernels && !*kernels) {
@@ -260,14 +268,23 @@ bool plain_names_wide() noexcept {
     if (former / 2 == now || inside_original_call()) return former & 1;
     bool wide = false;
     const LoadedObjects objects;
-    for (const char* path = objects.first(); path && !wide; path = objects.next(path)) {
+    for (const char* path = objects.first(); path; path = objects.next(path)) {
         // The main program's own names are bound to itself, they never reach us.
         if (!*path) continue;
         const Library library = Library::if_loaded(path);
-        wide = library.own("dgemm_") && plain_names_wide(library);
+        if (library && is_wide_shunt(library.object())) {
+            wide = true;
+            wide_doors_found.store(true, std::memory_order_relaxed);
+        }
+        wide = wide || (library.own("dgemm_") && plain_names_wide(library));
     }
     names_checked.store(2 * now + wide, std::memory_order_release);
     return wide;
+}
+
+bool wide_doors() noexcept {
+    plain_names_wide();
+    return wide_doors_found.load(std::memory_order_relaxed);
 }
 
 const Backend& backend(void* address) noexcept {

@@ -1,6 +1,7 @@
 // In: the name of a BLAS/LAPACK symbol. Out: the address that the program would have called without Shunt, and what
 // is known about the library behind it. This is the only header of interpose/ that other rooms include.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 namespace shunt::interpose {
@@ -16,6 +17,12 @@ void configure(const char* spec) noexcept;
 // from a constructor of another library; no exception, no lock held while foreign code runs.
 void* resolve(const char* name) noexcept;
 
+// What a full library's door of this plain name leads to; its callers' integers are known. Shunt's own entry where
+// there is one, else SHUNT_ORIGINAL, else the best library installed, and the Reference for what that lacks; or null.
+void* resolve_door(const char* name, bool wide) noexcept;
+// The libraries in which resolve_door() looked, for a message.
+void list_behind(bool wide, char* text, std::size_t bytes) noexcept;
+
 enum class Kind : std::uint8_t { none, reference, openblas, blis, atlas, mkl, other };
 
 // The library behind an address.
@@ -25,6 +32,7 @@ struct Backend {
     char version[64] = "";           // "0.3.21"
     char core[32] = "";              // kernels in use: "SkylakeX", "Haswell", "zen3", ...
     bool avx512 = false;             // its level 3 kernels use AVX-512
+    bool old = false;                // they use SSE at best: a build that does not know this CPU, or runs anywhere
     bool wide = false;               // its plain names take 64-bit integers
     int (*get_threads)() = nullptr;  // threads that its next call would use; null or below 1: one
     int (*set_threads_local)(int) =
@@ -36,7 +44,9 @@ const char* kind_name(Kind) noexcept;  // "openblas", ...
 
 // A library in this process exports the plain BLAS names with 64-bit integers: plain names must be passed on untouched.
 bool plain_names_wide() noexcept;
-// What it last said; false when it was never asked. Looks at nothing, so that it can be asked at exit.
+// So does one of Shunt's own full libraries.
+bool wide_doors() noexcept;
+// What plain_names_wide() last said; false when it was never asked. Looks at nothing, so that it can be asked at exit.
 bool plain_names_found_wide() noexcept;
 
 // One line "shunt: ..." on stderr, once per distinct `key` in a process.

@@ -88,8 +88,9 @@ void* inner_gemm(const Symbol& s) {
 
 bool inner_gemm_is_good(const interpose::Backend& behind) noexcept {
     using interpose::Kind;
-    return behind.kind == Kind::openblas || behind.kind == Kind::blis || behind.kind == Kind::mkl ||
-           behind.kind == Kind::atlas;
+    if (behind.kind == Kind::openblas || behind.kind == Kind::blis)
+        return !behind.old && (behind.avx512 || !cpu::double_fma());
+    return behind.kind == Kind::mkl || behind.kind == Kind::atlas;
 }
 
 void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key,
@@ -97,10 +98,12 @@ void profile_key(const interpose::Backend& gemm, const interpose::Backend& self,
     using interpose::Kind;
     const bool netlib =
         lapack && self.kind == Kind::reference && gemm.kind != Kind::reference && gemm.kind != Kind::none;
-    const char* width =
-        gemm.kind == Kind::openblas || gemm.kind == Kind::blis ? (gemm.avx512 ? "-avx512" : "-avx2") : "";
-    std::snprintf(key, static_cast<std::size_t>(bytes), "%s%s%s:%s", netlib ? "netlib+" : "",
-                  interpose::kind_name(gemm.kind), width, cpu::isa_name());
+    const char* kernels = gemm.kind != Kind::openblas && gemm.kind != Kind::blis ? ""
+                          : gemm.avx512                                          ? "-avx512"
+                          : gemm.old                                             ? "-old"
+                                                                                 : "-avx2";
+    std::snprintf(key, static_cast<std::size_t>(bytes), "%s%s%s:%s%s", netlib ? "netlib+" : "",
+                  interpose::kind_name(gemm.kind), kernels, cpu::isa_name(), cpu::double_fma() ? "x2" : "");
 }
 
 Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) {

@@ -226,7 +226,13 @@ const Profile* profile_for(const char* key) noexcept {
     auto* entry = new (std::nothrow) Entry{};
     if (!entry) return nullptr;
     std::snprintf(entry->key, sizeof entry->key, "%s", key);
-    parse_profile(shunt_default_profile, shunt_default_profile_bytes, key, entry->profile);
+    // Rows of the same kernels on a CPU of half the width hold here as well: what gained there gains more here.
+    char narrow[sizeof entry->key];
+    const std::size_t length = std::strlen(entry->key);
+    const bool two_units = length > 2 && std::strcmp(entry->key + length - 2, "x2") == 0;
+    std::snprintf(narrow, sizeof narrow, "%.*s", static_cast<int>(length - (two_units ? 2 : 0)), entry->key);
+    parse_profile(shunt_default_profile, shunt_default_profile_bytes, narrow, entry->profile);
+    if (two_units) parse_profile(shunt_default_profile, shunt_default_profile_bytes, key, entry->profile);
     read_user_profile(key, entry->profile);
     entry->next = entries.load(std::memory_order_relaxed);
     while (!entries.compare_exchange_weak(entry->next, entry, std::memory_order_release)) {

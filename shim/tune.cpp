@@ -106,7 +106,8 @@ extern "C" __attribute__((visibility("default"))) int shunt_tune(const shunt_tun
             if (behind.wide) return -1;
             const bool good = inner_gemm_is_good(behind);
             // Products of these two have no opening (shim/README.md); they would only cost time to measure.
-            const bool closed = behind.kind == interpose::Kind::openblas || behind.kind == interpose::Kind::mkl;
+            const bool closed =
+                good && (behind.kind == interpose::Kind::openblas || behind.kind == interpose::Kind::mkl);
             if (closed && routine < SHUNT_TRMM) continue;
             char key[64];
             profile_key(behind, interpose::backend(original), is_lapack(routine), key, sizeof key);
