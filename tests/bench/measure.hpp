@@ -15,15 +15,16 @@
 
 namespace shunt::bench {
 
-// A Reference LAPACK lies in a library of its own, named by SHUNT_BENCH_LAPACK.
+// A Reference LAPACK lies in a library of its own, named by SHUNT_BENCH_LAPACK. Bound deeply, or its inner calls would
+// come to Shunt, which is in this process as well, and the time without Shunt would not be measured.
 struct Library {
     void* blas = nullptr;
     void* lapack = nullptr;
 
     bool open(const char* path) {
-        blas = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+        blas = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
         const char* other = std::getenv("SHUNT_BENCH_LAPACK");
-        lapack = other ? dlopen(other, RTLD_NOW | RTLD_LOCAL) : blas;
+        lapack = other ? dlopen(other, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND) : blas;
         if (!blas || !lapack) std::fprintf(stderr, "%s\n", dlerror());
         return blas && lapack;
     }
