@@ -34,8 +34,18 @@ bool any_name(const link_map* object, ElfW(Sxword) tag, Visit visit, const void*
     return false;
 }
 
+bool has_part(const void* part, const char* name) noexcept {
+    return std::strstr(name, static_cast<const char*>(part)) != nullptr;
+}
+
 bool has_prefix(const void* prefix, const char* name) noexcept {
     return starts_with(name, static_cast<const char*>(prefix));
+}
+
+bool is_full(const link_map* object) noexcept {
+    return (any_name(object, DT_SONAME, has_prefix, "libblas") ||
+            any_name(object, DT_SONAME, has_prefix, "liblapack")) &&
+           any_name(object, DT_NEEDED, has_prefix, "libshunt.so");
 }
 
 }  // namespace
@@ -58,7 +68,19 @@ const link_map* object_of(const void* address) noexcept {
 
 bool is_shunt(const link_map* object) noexcept {
     return object == self() || starts_with(base_name(object->l_name), "libshunt") ||
-           any_name(object, DT_SONAME, has_prefix, "libshunt");
+           any_name(object, DT_SONAME, has_prefix, "libshunt") || is_full(object);
+}
+
+bool is_wide_shunt(const link_map* object) noexcept {
+    return is_full(object) && any_name(object, DT_SONAME, has_part, "64.so");
+}
+
+void* own_symbol(const char* name) noexcept {
+    void* handle = dlopen(self()->l_name, RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle) return nullptr;
+    void* address = dlsym(handle, name);
+    dlclose(handle);
+    return address && object_of(address) == self() ? address : nullptr;
 }
 
 bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept {
@@ -95,13 +117,13 @@ Library::~Library() {
     if (handle_) dlclose(handle_);
 }
 
-Library Library::open(const char* path, bool apart) noexcept {
+Library Library::open(const char* path, Scope scope) noexcept {
     int flags = RTLD_NOW | RTLD_LOCAL;
     // OpenBLAS and BLIS export their internals: behind another of them in the global scope a second one would work on
     // the first one's state, and take it down when it is closed. AddressSanitizer does not allow RTLD_DEEPBIND.
-    if (apart && (dlsym(RTLD_DEFAULT, "gotoblas") || dlsym(RTLD_DEFAULT, "bli_init")) &&
-        !dlsym(RTLD_DEFAULT, "__asan_init"))
-        flags |= RTLD_DEEPBIND;
+    const bool company = dlsym(RTLD_DEFAULT, "gotoblas") || dlsym(RTLD_DEFAULT, "bli_init");
+    const bool deep = scope == Scope::alone || (scope == Scope::apart && company);
+    if (deep && !dlsym(RTLD_DEFAULT, "__asan_init")) flags |= RTLD_DEEPBIND;
     return Library(dlopen(path, flags));
 }
 

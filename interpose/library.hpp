@@ -14,8 +14,13 @@ const char* base_name(const char* path) noexcept;
 
 // The shared object that holds an address; null when none does. Its name is "" for the main program.
 const link_map* object_of(const void* address) noexcept;
-// This copy of Shunt or another: by object, file name or SONAME (Shunt may be installed as libblas.so.3).
+// This copy of Shunt or another: by object, file name or SONAME (Shunt may be installed as libblas.so.3); or one of the
+// full libraries, which need it.
 bool is_shunt(const link_map* object) noexcept;
+// A full library of Shunt's whose plain names take 64-bit integers.
+bool is_wide_shunt(const link_map* object) noexcept;
+// Shunt's own function of this name.
+void* own_symbol(const char* name) noexcept;
 // A direct dependency whose name starts with `prefix`.
 bool depends_on(const link_map* object, const char* prefix) noexcept;
 // The object leaves this name to others.
@@ -25,6 +30,10 @@ using Visit = bool (*)(const void* context, const char* name);
 bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept;
 bool any_import(const link_map* object, Visit visit, const void* context) noexcept;
 
+// Whose names a library's own calls see first. `shared`: those of the process. `apart`: its own where another library
+// of its kind is in the process. `alone`: its own.
+enum class Scope { shared, apart, alone };
+
 // A reference to a library, given back at the end unless kept.
 class Library {
 public:
@@ -33,8 +42,8 @@ public:
     Library& operator=(Library&&) = delete;
     ~Library();
 
-    // Loads it; on failure dlerror() says why. `apart`: it must not meet another library of its kind in this process.
-    static Library open(const char* path, bool apart = false) noexcept;
+    // Loads it; on failure dlerror() says why.
+    static Library open(const char* path, Scope scope = Scope::shared) noexcept;
     static Library if_loaded(const char* path) noexcept;  // "": the main program
 
     explicit operator bool() const noexcept { return handle_ != nullptr; }

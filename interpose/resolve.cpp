@@ -12,16 +12,9 @@
 #include <new>
 #include <utility>
 
+#include "interpose/installed.hpp"
 #include "interpose/interpose.hpp"
 #include "interpose/library.hpp"
-
-#if defined(__x86_64__)
-#define SHUNT_LIBRARIES "/usr/lib/x86_64-linux-gnu/"
-#elif defined(__aarch64__)
-#define SHUNT_LIBRARIES "/usr/lib/aarch64-linux-gnu/"
-#else
-#define SHUNT_LIBRARIES "/usr/lib/"
-#endif
 
 namespace shunt::interpose {
 namespace {
@@ -42,20 +35,6 @@ constexpr const char* fast_libraries[] = {
     "libmkl_rt.so.2",
 };
 constexpr const char* system_libraries[] = {"libblas.so.3", "liblapack.so.3"};
-// Looked at only where Shunt itself is installed as libblas.so.3, or nothing is.
-constexpr const char* other_libraries[] = {
-    "libopenblasp.so.0",
-    "libopenblas.so.0",
-    "libflexiblas.so.3",
-    SHUNT_LIBRARIES "openblas-pthread/libopenblas.so.0",
-    SHUNT_LIBRARIES "openblas-openmp/libopenblas.so.0",
-    SHUNT_LIBRARIES "openblas-serial/libopenblas.so.0",
-    SHUNT_LIBRARIES "blis-pthread/libblas.so.3",
-    SHUNT_LIBRARIES "blis-openmp/libblas.so.3",
-    SHUNT_LIBRARIES "blis-serial/libblas.so.3",
-    SHUNT_LIBRARIES "blas/libblas.so.3",
-    SHUNT_LIBRARIES "lapack/liblapack.so.3",
-};
 
 constinit std::atomic<const char*> specification{nullptr};   // SHUNT_ORIGINAL
 constinit std::atomic<const Library*> replacement{nullptr};  // what it chose; never deleted
@@ -64,6 +43,7 @@ constinit std::atomic<bool> decided{false};  // it has been looked at
 constinit std::atomic<int> deciding_threads{0};
 constinit std::atomic<int> program_bits{0};      // integers of the plain names before anything was opened; 0: not asked
 constinit std::atomic<bool> without_own{false};  // the program brought no BLAS
+constinit std::atomic<bool> doors_used{false};   // those of the full libraries: the plain names are theirs
 // While a thread decides, calls from constructors of what it loads go to the program's own library.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool deciding = false;
 
@@ -104,6 +84,15 @@ struct Name {
         std::snprintf(stem, sizeof stem, "%.*s", static_cast<int>(length), begin);
     }
     bool plain() const noexcept { return !wide && !prefixed; }
+    // As a library with these integers and no mark of them spells it.
+    struct Text {
+        char text[68];
+    };
+    Text plain_name() const noexcept {
+        Text result;
+        std::snprintf(result.text, sizeof result.text, "%s%s", stem, fortran ? "_" : "");
+        return result;
+    }
 };
 
 // The name by any spelling of the same integer width.
@@ -139,22 +128,22 @@ void* find_loaded(const char* name) noexcept {
     return nullptr;
 }
 
-template <std::size_t count> void* find_in(const char* const (&paths)[count], const char* name, bool& usable) noexcept {
-    for (const char* path : paths) {
+// What the system's names stand for; where that is Shunt or nothing, what is installed.
+void* find_in_system(const char* name) noexcept {
+    bool usable = false, ours = false;
+    for (const char* path : system_libraries) {
         Library library = Library::open(path);
-        if (!library || is_shunt(library.object())) continue;
+        if (!library) continue;
+        if (is_shunt(library.object())) {
+            ours = true;
+            continue;
+        }
         usable = true;
         void* address = library.own(name);
         library.keep();  // the next name will find it loaded, in this order
         if (address) return address;
     }
-    return nullptr;
-}
-
-void* find_in_system(const char* name) noexcept {
-    bool usable = false;
-    void* address = find_in(system_libraries, name, usable);
-    return usable ? address : find_in(other_libraries, name, usable);
+    return usable && !ours ? nullptr : find_installed(name, false, false);
 }
 
 void* find_program_own(const char* name, const Name& parsed) noexcept {
@@ -167,6 +156,14 @@ void* find_program_own(const char* name, const Name& parsed) noexcept {
     if (!parsed.plain()) return nullptr;
     if (!find_next("dgemm_") && !find_loaded("dgemm_")) without_own.store(true, std::memory_order_relaxed);
     return find_in_system(name);
+}
+
+// For callers that have their names from Shunt: of their own library only what comes after Shunt is left, which is not
+// one that switches between libraries and may have switched to Shunt.
+void* find_behind(const char* name, bool wide, bool replaced) noexcept {
+    void* next = find_next(name);
+    if (next && !starts_with(base_name(object_of(next)->l_name), "libflexiblas") && has_width(next, wide)) return next;
+    return find_installed(name, wide, replaced);
 }
 
 // The linker maps a library that was cut short and dies of it.
@@ -206,7 +203,7 @@ void open_file(const char* path) noexcept {
         warn_once(key, "%s: %s: the file is incomplete; %s", key, path, instead);
         return;
     }
-    Library library = Library::open(path, true);
+    Library library = Library::open(path, Scope::apart);
     if (!library) {
         const char* reason = dlerror();
         warn_once(key, "%s: %s; %s", key, reason ? reason : path, instead);
@@ -235,7 +232,7 @@ void choose_fast() noexcept {
     const Backend& own = backend(find_program_own("dgemm_", Name("dgemm_")));
     if ((own.kind != Kind::reference && own.kind != Kind::none) || own.wide || program_bits == 64) return;
     for (const char* path : fast_libraries) {
-        Library library = Library::open(path, true);
+        Library library = Library::open(path, Scope::apart);
         if (!library || !library.find("dgemm_") || plain_names_wide(library)) continue;
         publish(library, false);
         return;
@@ -261,16 +258,50 @@ void decide(const char* spec, bool automatic) noexcept {
     for (int i = 0; i < 1000 && deciding_threads > 0 && !replacement.load(std::memory_order_acquire); ++i) usleep(1000);
 }
 
+const Library* find_replacement(const char* spec) noexcept {
+    decide(spec, std::strcmp(spec, "auto") == 0);
+    return replacement.load(std::memory_order_acquire);
+}
+
+// For a caller of plain names whose integers are known.
+void* find_in_replacement(const char* spec, const char* name, bool wide) noexcept {
+    const Library* library = find_replacement(spec);
+    if (!library || replacement_wide.load(std::memory_order_relaxed) != wide) return nullptr;
+    return library->find(name);
+}
+
 void* find_in_replacement(const char* spec, const char* name, const Name& parsed) noexcept {
-    const bool automatic = std::strcmp(spec, "auto") == 0;
-    if (automatic && !parsed.plain()) return nullptr;  // a wheel's library is not the reference
-    decide(spec, automatic);
-    const Library* library = replacement.load(std::memory_order_acquire);
+    // A wheel's library is not the reference.
+    if (std::strcmp(spec, "auto") == 0 && !parsed.plain()) return nullptr;
+    const Library* library = find_replacement(spec);
     if (!library) return nullptr;
     // A library of the other integer width may have come since.
     if (parsed.plain() && plain_names_wide() != replacement_wide.load(std::memory_order_relaxed)) return nullptr;
     if (void* address = library->find(name)) return address;
-    return find_spelled(*library, parsed);
+    if (void* address = find_spelled(*library, parsed)) return address;
+    const bool doors = parsed.wide && !parsed.prefixed && doors_used.load(std::memory_order_relaxed);
+    return doors && replacement_wide.load(std::memory_order_relaxed) ? library->find(parsed.plain_name().text)
+                                                                     : nullptr;
+}
+
+// Shunt's entry for these integers. Its plain one cannot tell narrow callers where wide ones use it, too.
+void* own_entry(const char* name, bool wide) noexcept {
+    if (!wide) return plain_names_wide() ? nullptr : own_symbol(name);
+    char marked[72];
+    std::snprintf(marked, sizeof marked, "%s64_", name);
+    return own_symbol(marked);
+}
+
+// Where the full libraries are the program's own, the library behind them.
+void* find_unreplaced(const char* name, const Name& parsed) noexcept {
+    const bool replaced = replacement.load(std::memory_order_acquire),
+               doors = doors_used.load(std::memory_order_relaxed);
+    if (parsed.plain() && wide_doors()) return find_behind(name, true, replaced);
+    if (parsed.plain() && doors) return find_behind(name, false, replaced);
+    void* address = find_program_own(name, parsed);
+    if (!address && doors && parsed.wide && !parsed.prefixed)
+        address = find_behind(parsed.plain_name().text, true, replaced);
+    return address;
 }
 
 }  // namespace
@@ -295,9 +326,31 @@ void* resolve(const char* name) noexcept {
         spec = nullptr;
     }
     void* address = spec ? find_in_replacement(spec, name, parsed) : nullptr;
-    if (!address) address = find_program_own(name, parsed);
+    if (!address) address = find_unreplaced(name, parsed);
     pin(address);
     return address;
+}
+
+void* resolve_door(const char* name, bool wide) noexcept {
+    const KeepErrors errors;
+    in_forked_child();
+    doors_used.store(true, std::memory_order_relaxed);
+    if (void* own = own_entry(name, wide)) return own;
+    const char* spec = specification.load(std::memory_order_acquire);
+    // "none" is about the names that Shunt has itself.
+    if (spec && std::strcmp(spec, "none") == 0) spec = nullptr;
+    void* address = spec ? find_in_replacement(spec, name, wide) : nullptr;
+    if (!address) address = find_behind(name, wide, replacement.load(std::memory_order_acquire));
+    pin(address);
+    return address;
+}
+
+void list_behind(bool wide, char* text, std::size_t bytes) noexcept {
+    const Library* chosen = replacement.load(std::memory_order_acquire);
+    const link_map* object = chosen ? chosen->object() : nullptr;
+    const int length = object ? std::snprintf(text, bytes, "%s ", object->l_name) : 0;
+    if (length >= 0 && static_cast<std::size_t>(length) < bytes)
+        list_installed(wide, text + length, bytes - static_cast<std::size_t>(length));
 }
 
 }  // namespace shunt::interpose
