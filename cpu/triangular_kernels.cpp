@@ -9,9 +9,22 @@ namespace shunt::cpu::SHUNT_ISA {
 namespace {
 
 template <class T> inline constexpr int parts = is_complex<T> ? 2 : 1;
+inline constexpr bool many_registers = vector_registers == 32;
+inline constexpr bool wide_vectors = vector_bytes > 16;
 // A tile of accumulators is br rows of A by vr vectors of right-hand sides.
-template <class T> inline constexpr int br = (vector_registers == 32 ? 8 : 4) / parts<T>;
-template <class T> inline constexpr int vr = vector_registers == 32 || (vector_bytes == 32 && parts<T> == 1) ? 3 : 2;
+//                 br  vr
+//   AVX-512   s d  8   3
+//             c z  4   3
+//   AVX2      s d  4   3
+//             c z  2   2
+//   NEON      s d  4   6   (8 by 3: 46 instructions for 24 sums instead of 39, and POTRF's diagonal tile on the stack)
+//             c z  4   3
+//   SSE2      s d  4   2
+//             c z  2   2
+template <class T> inline constexpr int br = many_registers && !wide_vectors ? 4 : (many_registers ? 8 : 4) / parts<T>;
+template <class T> inline constexpr int vr = wide_vectors     ? (many_registers || parts<T> == 1 ? 3 : 2)
+                                             : many_registers ? 6 / parts<T>
+                                                              : 2;
 template <class T> inline constexpr i64 leaf = 256;
 inline constexpr i64 small = 16;  // the stack serves up to here
 

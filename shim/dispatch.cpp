@@ -98,10 +98,10 @@ void profile_key(const interpose::Backend& gemm, const interpose::Backend& self,
     using interpose::Kind;
     const bool netlib =
         lapack && self.kind == Kind::reference && gemm.kind != Kind::reference && gemm.kind != Kind::none;
-    const char* kernels = gemm.kind != Kind::openblas && gemm.kind != Kind::blis ? ""
-                          : gemm.avx512                                          ? "-avx512"
-                          : gemm.old                                             ? "-old"
-                                                                                 : "-avx2";
+    // On Arm all their kernels have the width of ours.
+    const bool by_width =
+        (gemm.kind == Kind::openblas || gemm.kind == Kind::blis) && std::strcmp(cpu::isa_name(), "neon") != 0;
+    const char* kernels = !by_width ? "" : gemm.avx512 ? "-avx512" : gemm.old ? "-old" : "-avx2";
     std::snprintf(key, static_cast<std::size_t>(bytes), "%s%s%s:%s%s", netlib ? "netlib+" : "",
                   interpose::kind_name(gemm.kind), kernels, cpu::isa_name(), cpu::double_fma() ? "x2" : "");
 }
@@ -131,20 +131,21 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
         return;
     }
     const std::uint64_t key = small_call(c);
+    auto& recent = s.recent[key * 0x9e3779b97f4a7c15 >> (64 - Symbol::recent_bits)];
     if (report::on()) {
         recorded_ = true;
         nested_ = report::enter();
         start_ = report::now();
-    } else if (const std::uint64_t last = s.last.load(std::memory_order_relaxed);
-               key && (last & ~std::uint64_t{1}) == key) {
-        if (last & 1) run_own();
+    } else if (const std::uint64_t known = recent.load(std::memory_order_relaxed);
+               key && (known & ~std::uint64_t{1}) == key) {
+        if (known & 1) run_own();
         return;
     }
     threads_ = threads_for(s, c);
     carry_out();
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
     if (key && flops(c) < min_flops_for_threads && surroundings(s, 1).mode != Mode::gpu)
-        s.last.store(key | (decision_.route == Route::cpu), std::memory_order_relaxed);
+        recent.store(key | (decision_.route == Route::cpu), std::memory_order_relaxed);
 }
 
 void Dispatch::carry_out() noexcept {

@@ -10,8 +10,10 @@ static bool cpu_has(std::string_view isa) {
     if (isa == "avx2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     if (isa == "avx512") return __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     return isa == "generic";
+#elif defined(__aarch64__)
+    return isa == "neon";
 #else
-    return isa == "generic" || isa == "neon";
+    return isa == "generic";
 #endif
 }
 

@@ -52,7 +52,7 @@ TEST(Profile, InterpolatesBetweenOrdersAndWidths) {
     EXPECT_DOUBLE_EQ(curve.gain(24, 4), 1.1);        // halfway between orders 16 and 32
     EXPECT_EQ(curve.gain(3, 64), 0);                 // below the grid: unknown
     EXPECT_DOUBLE_EQ(curve.gain(1 << 20, 4096), 2);  // above it: its last
-    EXPECT_EQ(curve.never_below(taken_from), 8);    // (8, 8) gains .95, (16, 16) 1.5
+    EXPECT_EQ(curve.never_below(taken_from), 8);     // (8, 8) gains .95, (16, 16) 1.5
     EXPECT_EQ(profile->curve[SHUNT_TRSM][0][0].rows, 0);
     EXPECT_EQ(profile->curve[SHUNT_TRSM][0][0].gain(100, 100), 0);
 }
@@ -121,6 +121,22 @@ TEST(Router, FallsBackOnWhatOneThreadMeasured) {
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 4, false}).route,
               Route::original);
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 1, false}).route, Route::cpu);
+}
+
+// Not measured: over the Reference BLAS the rows of the kernels as wide as NEON serve, everything else is sent on.
+TEST(Router, NeonTakesFromTheReferenceOnly) {
+    const auto route = [](const char* key, int routine, std::int64_t order) {
+        const Surroundings around{
+            profile_for(key), true, Mode::automatic, 1, false, std::string(key).starts_with("reference")};
+        return decide(square(routine, 'd', order, order), around).route;
+    };
+    for (const int routine : {SHUNT_GEMM, SHUNT_SYRK, SHUNT_TRSM, SHUNT_POTRF, SHUNT_GETRF}) {
+        EXPECT_EQ(route("reference:neon", routine, 256), Route::cpu) << routine_stem(routine);
+        for (const char* key : {"openblas:neon", "blis:neon", "netlib+openblas:neon", "other:neon"})
+            EXPECT_EQ(route(key, routine, 256), Route::original) << key << ' ' << routine_stem(routine);
+    }
+    EXPECT_EQ(always_original_up_to(SHUNT_GEMM, 'd', {profile_for("openblas:neon"), true, Mode::automatic, 1, false}),
+              INT32_MAX);
 }
 
 TEST(Router, ObeysForcedRoutes) {
