@@ -4,7 +4,9 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -174,9 +176,11 @@ void list_installed(bool wide, char* text, std::size_t bytes) noexcept {
     *text = 0;
     for (const Places& places : {best_places(wide), reference_places(wide)})
         for (const char* path : places) {
-            const Library library = Library::if_loaded(path);
-            if (!library || is_shunt(library.object()) || std::strstr(text, path)) continue;
-            const int wanted = std::snprintf(text + length, bytes - length, "%s%s", length ? " " : "", path);
+            const Library library = open(path, wide);
+            // Some places are links to others.
+            char file[PATH_MAX] = "";
+            if (!library || !realpath(library.object()->l_name, file) || std::strstr(text, file)) continue;
+            const int wanted = std::snprintf(text + length, bytes - length, "%s%s", length ? " " : "", file);
             if (wanted < 0 || static_cast<std::size_t>(wanted) >= bytes - length) return;
             length += static_cast<std::size_t>(wanted);
         }

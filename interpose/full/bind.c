@@ -13,6 +13,7 @@
 extern HIDDEN _Atomic(void*) full_slots[];
 extern HIDDEN const int32_t full_names[];
 extern HIDDEN const char full_text[];
+extern HIDDEN _Atomic(char) full_absent[];
 
 /* The program's own ones come first, as for every caller. Each library has those that its names need. */
 extern void xerbla_(const char* name, const int64_t* info, size_t length) __attribute__((weak));
@@ -26,11 +27,15 @@ static const char* name_of(const _Atomic(void*)* slot) {
     return full_text + full_names[slot - full_slots];
 }
 
-/* Two threads may come at once: they find the same. What was not found is looked for again at the next call. */
+/* Two threads may come at once: they find the same. A search in vain is long and not repeated. */
 void* full_bind(_Atomic(void*)* slot) {
+    if (full_absent[slot - full_slots]) return NULL;
     const int saved = errno;
     void* address = shunt_resolve(name_of(slot), FULL_WIDE);
-    if (address) atomic_store_explicit(slot, address, memory_order_release);
+    if (address)
+        atomic_store_explicit(slot, address, memory_order_release);
+    else
+        full_absent[slot - full_slots] = 1;
     errno = saved;
     return address;
 }

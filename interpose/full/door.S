@@ -165,8 +165,8 @@ door_bind:
 #error "no doors for this processor"
 #endif
 
-    .hidden full_bind, full_missing, full_slots, full_names, full_text
-    .globl full_slots, full_names, full_text
+    .hidden full_bind, full_missing, full_slots, full_names, full_text, full_absent
+    .globl full_slots, full_names, full_text, full_absent
     .data
     .p2align 3
 full_slots:
@@ -175,6 +175,8 @@ full_slots:
 full_names:                     // where the name of a slot begins in full_text
     .section .rodata.str, "a"
 full_text:
+    .bss
+full_absent:                    // the names that no library has, by slot
 
     .section .note.GNU-stack, "", %progbits
 
@@ -201,6 +203,8 @@ full_text:
     WORD .Lfirst_\name
     .section .rodata
     .long .Ltext_\name - full_text
+    .bss
+    .zero 1
     .section .rodata.str
 .Ltext_\name:
     .asciz "\name"
