@@ -170,11 +170,11 @@ void read_user_profile(const char* key, Profile& profile) {
 // A key whose rows serve where `key` has none: that of the same kernels on a CPU of half the width, as what gained
 // there gains more. Over the Reference BLAS, for NEON, never measured, that of SSE2: as wide as NEON on both sides.
 bool substitute_key(const char* key, char (&substitute)[64]) {
-    const std::size_t length = std::strlen(key);
-    const bool two_units = length > 2 && std::strcmp(key + length - 2, "x2") == 0;
     const bool neon = std::strcmp(key, "reference:neon") == 0;
-    std::snprintf(substitute, sizeof substitute, "%.*s", static_cast<int>(two_units ? length - 2 : length),
-                  neon ? "reference:generic" : key);
+    std::snprintf(substitute, sizeof substitute, "%s", neon ? "reference:generic" : key);
+    const std::size_t length = std::strlen(substitute);
+    const bool two_units = length > 2 && std::strcmp(substitute + length - 2, "x2") == 0;
+    if (two_units) substitute[length - 2] = 0;
     return two_units || neon;
 }
 
