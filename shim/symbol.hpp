@@ -29,8 +29,10 @@ struct Symbol {
     std::atomic<void*> gemm{nullptr};  // the original xGEMM with a Fortran interface, for the inner products
     std::atomic<const interpose::Backend*> behind{nullptr};
     std::atomic<const Profile*> profile{nullptr};
-    // The sizes of the last small call and whether it was ours: loops repeat them, and the decision is a pure function.
-    std::atomic<std::uint64_t> last{0};
+    // The sizes of small calls and whether they were ours, each where its hash says: programs repeat a few of them, and
+    // the decision is a pure function.
+    static constexpr int recent_bits = 4;
+    std::atomic<std::uint64_t> recent[1 << recent_bits]{};
     std::atomic<bool> bound{false};
 
     constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)
