@@ -1,6 +1,9 @@
-// In: 64 threads that call BLAS for the first time at once, then 16 that go on. Out: the bits of the same calls by one
-// thread.
+// In: 64 threads that call BLAS for the first time at once, then 16 that go on, then 4 that want the pool. Out: the
+// bits of the same calls by one thread.
+#include <sched.h>
+
 #include <barrier>
+#include <filesystem>
 #include <thread>
 
 #include "routines.hpp"
@@ -11,6 +14,24 @@ static void run_all(std::vector<Problem<double>>& problems) {
     for (auto& p : problems) p.run(plain);
 }
 
+// Every thread carries out the problems at once; so does the caller in the end.
+static void expect_same_bits(int count, std::vector<Problem<double>> problems) {
+    std::vector<std::vector<Problem<double>>> results(static_cast<std::size_t>(count), problems);
+    std::barrier together(count);
+    std::vector<std::thread> threads;
+    for (auto& mine : results)
+        threads.emplace_back([&] {
+            together.arrive_and_wait();
+            run_all(mine);
+        });
+    for (auto& t : threads) t.join();
+    run_all(problems);
+    for (const auto& mine : results)
+        for (std::size_t i = 0; i < problems.size(); ++i)
+            ASSERT_TRUE(mine[i] == problems[i])
+                << stems[int(problems[i].routine)] << " m " << problems[i].args.m << " n " << problems[i].args.n;
+}
+
 TEST(Threads, SameBits) {
     for (const int count : {64, 16}) {
         std::vector<Problem<double>> problems;
@@ -19,19 +40,24 @@ TEST(Threads, SameBits) {
                                 Routine::posv, Routine::syrk})
             for (const i64 limit : {i64(12), i64(60), count == 64 ? i64(20) : i64(200)})
                 problems.emplace_back(r, limit, random);
-        std::vector<std::vector<Problem<double>>> results(static_cast<std::size_t>(count), problems);
-        std::barrier together(count);
-        std::vector<std::thread> threads;
-        for (auto& mine : results)
-            threads.emplace_back([&] {
-                together.arrive_and_wait();
-                run_all(mine);
-            });
-        for (auto& t : threads) t.join();
-        run_all(problems);
-        for (const auto& mine : results)
-            for (std::size_t i = 0; i < problems.size(); ++i)
-                ASSERT_TRUE(mine[i] == problems[i])
-                    << stems[int(problems[i].routine)] << " m " << problems[i].args.m << " n " << problems[i].args.n;
+        expect_same_bits(count, problems);
     }
+}
+
+// Large enough to be split; one caller has the pool, the others go on alone, and all that find it free use it.
+TEST(Threads, Pool) {
+    Random random(172);
+    std::vector<Problem<double>> problems;
+    while (problems.size() < 24) {
+        constexpr Routine routines[] = {Routine::gemm, Routine::trsm, Routine::potrf, Routine::getrf};
+        const Problem<double> p(random.of(routines), 240, random);
+        const bool product = p.routine == Routine::gemm;
+        if (std::min({p.args.m, p.args.n, product ? p.args.k : p.args.n}) > 160) problems.push_back(p);
+    }
+    expect_same_bits(4, problems);
+    cpu_set_t cpus;
+    const char* threads = std::getenv("SHUNT_NUM_THREADS");
+    if (!threads || std::atoi(threads) < 2 || sched_getaffinity(0, sizeof cpus, &cpus) || CPU_COUNT(&cpus) < 2) return;
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    EXPECT_GT(std::distance(begin(tasks), end(tasks)), 1) << "no worker was made";
 }
