@@ -36,6 +36,21 @@ def dynamic_mode_programs():
         yield f"xdmdeigtst{p}", f"{p}dmd.in"
 
 
+SOLUTIONS = {  # what the examples of CBLAS and LAPACKE print, as a regular expression
+    "xexample1_CBLAS": "y0 = 11.000000 y1 = 14.000000 y2 = 17.000000 y3 = 20.000000",
+    "xexample2_CBLAS": "Parameter 3 to routine DGEMM was incorrect|DGEMM parameter number 3 had an illegal value",
+    "xexample_DGELS_rowmajor": "Solution 2.00 1.00 1.00 1.00 1.00 2.00",
+    "xexample_DGELS_colmajor": "Solution 2.00 1.00 1.00 1.00 1.00 2.00",
+    "xexample_DGESV_rowmajor": "Solution 1.29 -0.31 -0.35 -0.47 -0.80",
+    "xexample_DGESV_colmajor": "Solution 1.29 -0.31 -0.35 -0.47 -0.80",
+}
+
+
+def example_programs():
+    for name in SOLUTIONS:
+        yield name, None
+
+
 def judge_lines(text, returncode):
     """(tests run, failures) of a program that says PASS or FAIL: BLAS, CBLAS, DMD."""
     run = len(re.findall(r"PASS", text))
@@ -43,10 +58,17 @@ def judge_lines(text, returncode):
     return run, failed + (returncode != 0)
 
 
+def judge_example(text, returncode):
+    """(1, failures) of an example that prints a solution."""
+    return 1, int(returncode != 0 or not re.search("|".join(SOLUTIONS.values()), " ".join(text.split())))
+
+
 def judge_ratios(text, returncode):
     """(tests run, failures) of a program that counts ratios over a threshold: LAPACK."""
     run = sum(map(int, re.findall(r"\(\s*(\d+) tests (?:run|done)\)", text)))
     failed = 0
+    run += sum(map(int, re.findall(r"total number of examples tested +=\s+(\d+)", text)))
+    failed += sum(float(e.replace("D", "E")) > 30 for e in re.findall(r"value of largest test error +=\s+(\S+)", text))
     for some, all_of in re.findall(r"(\d+) out of\s+(\d+) tests failed to pass the threshold", text):
         run += int(all_of)
         failed += int(some)
