@@ -314,6 +314,43 @@ const Backend& backend(void* address) noexcept {
     return node->backend;
 }
 
+// After libblastrampoline: calls that are harmless in either convention, and whose results differ.
+Conventions conventions(void* address) noexcept {
+    Conventions found;
+    const link_map* object = object_of(address);
+    const Library library = object && !is_shunt(object) ? Library::if_loaded(object->l_name) : Library();
+    if (!library) return found;
+    const OriginalCall scope;
+    const auto symbol = [&library](const char* stem) {
+        for (const char* prefix : {"", "scipy_"})
+            for (const char* suffix : {"_", "_64_", "64_"}) {
+                char name[32];
+                std::snprintf(name, sizeof name, "%s%s%s", prefix, stem, suffix);
+                if (void* function = library.find(name)) return function;
+            }
+        return static_cast<void*>(nullptr);
+    };
+    const std::int64_t n = 1, increment = 1;  // little-endian: also right in 32 bits
+    if (void* zdotc = symbol("zdotc")) {
+        // With a hidden argument the product, 2 * 3, arrives in `result`; without, `result` is n = 0 and nothing is
+        // read.
+        double result[2] = {0, 0};
+        const double x[2] = {2, 0}, y[2] = {3, 0};
+        as<void (*)(void*, const void*, const void*, const void*, const void*, const void*)>(zdotc)(
+            result, &n, x, &increment, y, &increment);
+        found.complex_number = result[0] == 6 ? Returns::other : Returns::gfortran;
+    }
+    if (void* sdot = symbol("sdot")) {
+        const float x = 2, y = 3;
+        const double result = as<double (*)(const void*, const void*, const void*, const void*, const void*)>(sdot)(
+            &n, &x, &increment, &y, &increment);
+        float low;
+        std::memcpy(&low, &result, sizeof low);
+        found.real_number = low == 6 ? Returns::gfortran : result == 6 ? Returns::other : Returns::unknown;
+    }
+    return found;
+}
+
 const char* kind_name(Kind kind) noexcept {
     switch (kind) {
         case Kind::none:

@@ -171,19 +171,18 @@ void* find_installed(const char* name, bool wide, bool reference_first) noexcept
     return nullptr;
 }
 
+void list_file(const Library& library, char* text, std::size_t bytes) noexcept {
+    // Some places are links to others.
+    char file[PATH_MAX] = "";
+    if (!library || !realpath(library.object()->l_name, file) || std::strstr(text, file)) return;
+    const std::size_t length = std::strlen(text);
+    if (length + std::strlen(file) + 1 >= bytes) return;
+    std::snprintf(text + length, bytes - length, "%s%s", length ? " " : "", file);
+}
+
 void list_installed(bool wide, char* text, std::size_t bytes) noexcept {
-    std::size_t length = 0;
-    *text = 0;
     for (const Places& places : {best_places(wide), reference_places(wide)})
-        for (const char* path : places) {
-            const Library library = open(path, wide);
-            // Some places are links to others.
-            char file[PATH_MAX] = "";
-            if (!library || !realpath(library.object()->l_name, file) || std::strstr(text, file)) continue;
-            const int wanted = std::snprintf(text + length, bytes - length, "%s%s", length ? " " : "", file);
-            if (wanted < 0 || static_cast<std::size_t>(wanted) >= bytes - length) return;
-            length += static_cast<std::size_t>(wanted);
-        }
+        for (const char* path : places) list_file(open(path, wide), text, bytes);
 }
 
 }  // namespace shunt::interpose

@@ -19,7 +19,10 @@ namespace shunt::interpose {
 // Reference, and only then from any other. `reference_first`: another one was chosen as the best.
 void* find_installed(const char* name, bool wide, bool reference_first) noexcept;
 
-// The paths of all that it searches, separated by blanks.
+// Appends the path of a library's file, unless it is there.
+void list_file(const Library& library, char* text, std::size_t bytes) noexcept;
+
+// Appends the paths of all that it searches, separated by blanks.
 void list_installed(bool wide, char* text, std::size_t bytes) noexcept;
 
 // The integers of the library at an address are as wide.

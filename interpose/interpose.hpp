@@ -40,6 +40,15 @@ struct Backend {
 };
 // Cached per library; the reference stays valid for ever.
 const Backend& backend(void* address) noexcept;
+// How its functions return what C and Fortran compilers disagree on. `other` is f2c's way, also Intel's for complex
+// numbers: they go to the place that a first, hidden argument names; a real number is a double.
+enum class Returns : std::uint8_t { unknown, gfortran, other };
+struct Conventions {
+    Returns complex_number = Returns::unknown;
+    Returns real_number = Returns::unknown;
+};
+// Asked of zdotc_ and sdot_ of the library at this address at every call; for a report, not for the way of a call.
+Conventions conventions(void* address) noexcept;
 const char* kind_name(Kind) noexcept;  // "openblas", ...
 
 // A library in this process exports the plain BLAS names with 64-bit integers: plain names must be passed on untouched.

@@ -346,11 +346,9 @@ void* resolve_door(const char* name, bool wide) noexcept {
 }
 
 void list_behind(bool wide, char* text, std::size_t bytes) noexcept {
-    const Library* chosen = replacement.load(std::memory_order_acquire);
-    const link_map* object = chosen ? chosen->object() : nullptr;
-    const int length = object ? std::snprintf(text, bytes, "%s ", object->l_name) : 0;
-    if (length >= 0 && static_cast<std::size_t>(length) < bytes)
-        list_installed(wide, text + length, bytes - static_cast<std::size_t>(length));
+    *text = 0;
+    if (const Library* chosen = replacement.load(std::memory_order_acquire)) list_file(*chosen, text, bytes);
+    list_installed(wide, text, bytes);
 }
 
 }  // namespace shunt::interpose

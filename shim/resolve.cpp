@@ -38,7 +38,7 @@ SHUNT_API void* shunt_resolve(const char* name, int wide) {
     options();
     if (void* address = interpose::resolve_door(name, wide != 0)) return address;
     if (void* handler = own_handler(name)) return handler;
-    char places[768];
+    char places[900];
     interpose::list_behind(wide != 0, places, sizeof places);
     interpose::warn_once(name, "%s: no library behind has it (looked in %s)", name,
                          *places ? places : "none: none found");

@@ -19,6 +19,7 @@
 #include "interpose/command/loader.hpp"
 #include "interpose/command/owned.hpp"
 #include "interpose/interpose.hpp"
+#include "interpose/library.hpp"
 
 namespace shunt::command {
 namespace fs = std::filesystem;
@@ -51,15 +52,21 @@ struct Judged {
     Fate fate;
 };
 
+struct Library {
+    interpose::Backend backend;
+    interpose::Conventions conventions;
+    bool shunt = false;  // one of the full libraries: the others speak of what is behind it
+};
+
 struct Diagnosis {
     std::string program;
-    std::string asked;                                    // the program as the user called it
-    bool stripped = false;                                // no symbols but the dynamic ones
-    std::string kind;                                     // "x86-64 program", ...
-    std::vector<std::string> blockers;                    // why nothing can be taken at all
-    std::vector<std::string> notes;                       // what is special
-    std::vector<std::string> advice;                      // what the user could do
-    std::map<std::string, interpose::Backend> libraries;  // BLAS/LAPACK libraries by path
+    std::string asked;                         // the program as the user called it
+    bool stripped = false;                     // no symbols but the dynamic ones
+    std::string kind;                          // "x86-64 program", ...
+    std::vector<std::string> blockers;         // why nothing can be taken at all
+    std::vector<std::string> notes;            // what is special
+    std::vector<std::string> advice;           // what the user could do
+    std::map<std::string, Library> libraries;  // BLAS/LAPACK libraries by path
     std::vector<Judged> calls;
 };
 
@@ -83,14 +90,27 @@ std::optional<std::string> script_interpreter(const fs::path& file) {
 }
 
 // The library behind one of its own names; a dependency's would speak for the dependency.
-std::optional<interpose::Backend> identify(const std::string& library) {
+std::optional<Library> identify(const std::string& library) {
     void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (!handle) return std::nullopt;
     const Elf elf(library);
-    for (const std::string_view name : elf.exports)
-        if (owned(name))
-            if (void* address = dlsym(handle, std::string(name).c_str())) return interpose::backend(address);
+    for (const std::string_view name : elf.exports) {
+        void* address = owned(name) ? dlsym(handle, std::string(name).c_str()) : nullptr;
+        if (!address) continue;
+        const link_map* object = interpose::object_of(address);
+        const bool shunt = object && interpose::is_shunt(object);
+        if (shunt) {
+            interpose::configure(std::getenv("SHUNT_ORIGINAL"));
+            address = interpose::resolve_door("dgemm_", interpose::is_wide_shunt(object));
+        }
+        return Library{interpose::backend(address), interpose::conventions(address), shunt};
+    }
     return std::nullopt;
+}
+
+const char* returns_name(interpose::Returns returns) {
+    constexpr const char* names[] = {"unknown", "gfortran", "f2c"};
+    return names[static_cast<int>(returns)];
 }
 
 std::string describe(const interpose::Backend& library) {
@@ -104,6 +124,21 @@ std::string describe(const interpose::Backend& library) {
     if (library.version[0]) text += fmt::format(" {}", library.version);
     if (library.core[0]) text += fmt::format(", {} kernels", library.core);
     if (library.wide) text += ", 64-bit integers";
+    return text;
+}
+
+std::string describe(const Library& library) {
+    using interpose::Returns;
+    std::string text = describe(library.backend);
+    if (library.backend.kind == interpose::Kind::none) text = "nothing";
+    if (library.shunt)
+        text =
+            fmt::format("Shunt; behind it {}{}{}", library.backend.library, *library.backend.library ? ": " : "", text);
+    if (library.backend.kind != interpose::Kind::none && !library.backend.wide) text += ", 32-bit integers";
+    const auto [complex_number, real_number] = library.conventions;
+    if (complex_number != Returns::unknown)
+        text += fmt::format(", complex results as {} returns them", returns_name(complex_number));
+    if (real_number == Returns::other) text += ", real results as f2c returns them";
     return text;
 }
 
@@ -164,7 +199,9 @@ void judge(Diagnosis& d, Process& process) {
     for (const std::string& name : process.missing)
         d.notes.push_back(fmt::format("{} is not found: the program does not start", name));
 
-    const bool wide = std::ranges::any_of(d.libraries, [](const auto& entry) { return entry.second.wide; });
+    const bool wide = std::ranges::any_of(d.libraries, [](const auto& entry) {
+        return entry.second.backend.wide && !entry.second.shunt;  // Shunt's own tell its entries what they pass
+    });
     for (Binding& binding : process.bindings) {
         const auto name = owned(binding.name);
         Fate fate = Fate::taken;
@@ -197,7 +234,7 @@ void judge(Diagnosis& d, Process& process) {
 void advise(Diagnosis& d) {
     bool slow = false;
     for (const auto& entry : d.libraries) {
-        const interpose::Backend& library = entry.second;
+        const interpose::Backend& library = entry.second.backend;
         const bool level3 = std::ranges::any_of(d.calls, [&entry](const Judged& call) {
             return call.binding.provider == entry.first && call.binding.name.find("gemm") != std::string::npos;
         });
@@ -279,11 +316,15 @@ void print_json(const Diagnosis& d) {
     json["libraries"] = nlohmann::ordered_json::array();
     for (const auto& [path, library] : d.libraries)
         json["libraries"].push_back({{"path", path},
-                                     {"kind", interpose::kind_name(library.kind)},
-                                     {"version", library.version},
-                                     {"core", library.core},
-                                     {"avx512", library.avx512},
-                                     {"wide", library.wide}});
+                                     {"shunt", library.shunt},
+                                     {"file", library.backend.library},
+                                     {"kind", interpose::kind_name(library.backend.kind)},
+                                     {"version", library.backend.version},
+                                     {"core", library.backend.core},
+                                     {"avx512", library.backend.avx512},
+                                     {"wide", library.backend.wide},
+                                     {"complex_results", returns_name(library.conventions.complex_number)},
+                                     {"real_results", returns_name(library.conventions.real_number)}});
     json["names"] = nlohmann::ordered_json::array();
     for (const auto& [binding, fate] : d.calls)
         json["names"].push_back({{"name", binding.name},

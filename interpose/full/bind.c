@@ -52,9 +52,9 @@ intptr_t full_missing(const _Atomic(void*)* slot) {
         cblas_xerbla(0, name, "no library behind has it\n");
         return 0;
     }
-    char upper[32];
+    char upper[32] = ""; /* some handlers ignore the length and look for a zero */
     size_t length = 0;
-    for (; name[length + 1] && length < sizeof upper; ++length) /* without the underscore */
+    for (; name[length + 1] && length < sizeof upper - 1; ++length) /* without the underscore */
         upper[length] = name[length] >= 'a' && name[length] <= 'z' ? (char)(name[length] - 'a' + 'A') : name[length];
     const int64_t info = 0; /* of which a handler with 32-bit integers reads the low half */
     xerbla_(upper, &info, length);

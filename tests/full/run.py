@@ -1,0 +1,289 @@
+"""In: a case, the folder of the full libraries, compilers. Out: 0 when programs that are linked to them or open them are
+right over every library behind, 77 when what the case needs is not installed."""
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASE, FOLDER, CC, CXX, FC = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), *sys.argv[3:6]
+WORK = pathlib.Path(tempfile.mkdtemp())
+LIBS = pathlib.Path(f"/usr/lib/{platform.machine()}-linux-gnu")
+SHUNT = FOLDER.parent / "libshunt.so.0"
+CLEAN = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k not in ("LD_PRELOAD", "LD_LIBRARY_PATH")}
+CLEAN |= {"OPENBLAS_NUM_THREADS": "1", "XDG_CONFIG_HOME": str(WORK), "LD_LIBRARY_PATH": str(FOLDER)}
+
+
+def skip(why):
+    print("skipped:", why)
+    sys.exit(77)
+
+
+def check(condition, *words):
+    if not condition:
+        print("FAILED:", *words)
+        sys.exit(1)
+
+
+def originals(suffix=""):
+    """Values of SHUNT_ORIGINAL: none, and those installed."""
+    places = [f"openblas{suffix}-pthread/libopenblas{suffix}.so.0", f"openblas{suffix}-serial/libopenblas{suffix}.so.0",
+              f"blis{suffix}-serial/libblas{suffix}.so.3", f"atlas/libblas{suffix}.so.3", f"blas{suffix}/libblas{suffix}.so.3"]
+    return ["", "none"] + [str(LIBS / place) for place in places if (LIBS / place).exists()]
+
+
+def lapacke():
+    return (LIBS / "liblapacke.so.3").exists()
+
+
+def run(*words, **environment):
+    return subprocess.run([str(w) for w in words], env=CLEAN | environment, capture_output=True, text=True, timeout=200, cwd=WORK)
+
+
+def right(*words, quiet=True, **environment):
+    done = run(*words, **environment)
+    check(done.returncode == 0 and done.stdout == "right\n" and not (quiet and done.stderr), environment, done.returncode,
+          done.stdout[-2000:], done.stderr[-2000:])
+
+
+def build(compiler, source, *flags, output="program"):
+    """Links as strictly as build systems do."""
+    out = WORK / output
+    words = [compiler, "-O1", "-w", HERE / source, "-o", out, f"-L{FOLDER}", f"-Wl,-rpath-link,{FOLDER}:{FOLDER.parent}",
+             "-Wl,-z,now", "-Wl,--no-undefined", "-Wl,--no-copy-dt-needed-entries", "-Wl,--no-as-needed", *flags]
+    made = subprocess.run([str(w) for w in words], capture_output=True, text=True)
+    check(made.returncode == 0, *words, made.stderr[-2000:])
+    return out
+
+
+def everywhere(program, suffix="", **environment):
+    """Over all libraries, by every route, and with libshunt.so preloaded as well."""
+    for original in originals(suffix):
+        for route in "auto", "cpu":
+            for preload in "", str(SHUNT):
+                if original == "none" and preload and suffix:
+                    continue  # says that it is not possible
+                right(program, SHUNT_ORIGINAL=original, SHUNT_ROUTE=route, LD_PRELOAD=preload, **environment)
+        print(original or "best", "right")
+
+
+def case_c():
+    flags = ["-DLAPACKE", "-llapacke"] if lapacke() else []
+    everywhere(build(CC, "consumer.c", "-DLINKED", *flags, "-llapack", "-lblas", "-lm"))
+
+
+def case_c64():
+    len(originals("64")) > 2 or skip("no BLAS with 64-bit integers")
+    flags = ["-DLAPACKE", "-llapacke64"] if (LIBS / "liblapacke64.so.3").exists() else []
+    everywhere(build(CC, "consumer.c", "-DLINKED", "-DINT=long", *flags, "-llapack64", "-lblas64", "-lm"), "64")
+
+
+def case_fortran():
+    FC or skip("no Fortran compiler")
+    everywhere(build(FC, "consumer.f90", "-llapack", "-lblas"))
+
+
+def case_fortran64():
+    FC or skip("no Fortran compiler")
+    len(originals("64")) > 2 or skip("no BLAS with 64-bit integers")
+    everywhere(build(FC, "consumer.f90", "-fdefault-integer-8", "-llapack64", "-lblas64"), "64")
+
+
+def case_cxx():
+    everywhere(build(CXX, "consumer.cpp", "-llapack", "-lblas"))
+
+
+def case_dlopen():
+    program = build(CC, "consumer.c", "-lm", "-ldl")
+    for original in originals():
+        right(program, FOLDER / "libblas.so.3", FOLDER / "liblapack.so.3", SHUNT_ORIGINAL=original)
+    if len(originals("64")) > 2:
+        program = build(CC, "consumer.c", "-DINT=long", "-lm", "-ldl")
+        for original in originals("64"):
+            right(program, FOLDER / "liblapack64.so.3", FOLDER / "libblas64.so.3", SHUNT_ORIGINAL=original)
+    # Both widths in one process, each by its own calls.
+    both = WORK / "both.c"
+    both.write_text(r"""
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+    for (int turn = 0; turn < 2; ++turn)
+        for (int i = 1; i < argc; ++i) {
+            void *library = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL);
+            for (int owned = 0; owned < 2; ++owned) {
+                const int64_t poisoned = (int64_t)0xffffffff00000003u, one = (int64_t)0x7fffffff00000001u, right = 1;
+                const int wide = argv[i][0] && !!__builtin_strstr(argv[i], "64.so");
+                double x[64] = {1, 2, 4}, y[64] = {1, 1, 1}, unit = 1;
+                if (!owned) {
+                    double (*dot)(const void *, const double *, const void *, const double *, const void *) = dlsym(library, "ddot_");
+                    if (dot(&poisoned, x, wide ? &right : &one, y, wide ? &right : &one) != (wide ? 0 : 7)) return printf("%s ddot_\n", argv[i]), 1;
+                } else {
+                    void (*gemm)(const char *, const char *, const void *, const void *, const void *, const double *, const double *,
+                                 const void *, const double *, const void *, const double *, double *, const void *, long, long) = dlsym(library, "dgemm_");
+                    const int64_t r = wide ? 1 : one, l = wide ? 1 : one;
+                    gemm("N", "N", &r, &r, &r, &unit, x, &l, y, &l, &unit, y, &l, 1, 1);
+                    if (y[0] != 2) return printf("%s dgemm_ %g\n", argv[i], y[0]), 1;
+                }
+            }
+        }
+    puts("right");
+    return 0;
+}
+""")
+    if len(originals("64")) > 2:
+        program = build(CC, both, "-ldl", output="both")
+        for order in ("", "64"), ("64", ""):
+            for preload in "", str(SHUNT):
+                right(program, *(FOLDER / f"libblas{s}.so.3" for s in order), LD_PRELOAD=preload)
+
+
+def case_absent():
+    """Calls of names that nobody has: one line a name, the handlers of bad calls, and 0."""
+    names = {"FORTRAN_NAME": "dgesvxx_", "C_NAME": "cblas_dgemmtr", "LAPACKE_NAME": "LAPACKE_dgesvxx_work"}
+    flags = [f"-D{k}={v}" for k, v in names.items()] + ["-llapacke", "-llapack", "-lblas"]
+    program = build(CC, "absent.c", "-DOWN_HANDLERS", *flags)
+    for original in originals():
+        done = run(program, SHUNT_ORIGINAL=original)
+        check(done.returncode == 0, original, done.returncode, done.stderr)
+        check(done.stdout == "xerbla DGESVXX 0\n0\nxerbla DGESVXX 0\n0\ncblas_xerbla cblas_dgemmtr 0 no library behind has it\n"
+              "LAPACKE_xerbla LAPACKE_dgesvxx_work -1\n-1\n", done.stdout)
+        lines = done.stderr.splitlines()
+        check(len(lines) == 3, done.stderr)
+        for line, name in zip(lines, names.values()):
+            check(re.fullmatch(rf"shunt: {name}: no library behind has it \(looked in /\S+( /\S+)*\)", line), line)
+    # Without own handlers those of the library behind: OpenBLAS's goes on, the Reference's ends the program.
+    program = build(CC, "absent.c", *flags, output="without")
+    for original in originals()[2:]:
+        done = run(program, SHUNT_ORIGINAL=original)
+        check("shunt: dgesvxx_: no library behind has it" in done.stderr, done.stderr)
+        check("DGESVX" in done.stdout + done.stderr, original, done.stdout, done.stderr)  # ATLAS prints six letters
+        check(done.returncode >= 0, original, "died of signal", -done.returncode)
+
+
+def case_itself():
+    """SHUNT_ORIGINAL is one of ours: one line, and ignored."""
+    program = build(CC, "consumer.c", "-DLINKED", "-llapack", "-lblas", "-lm")
+    for name in "libblas.so.3", "liblapack.so.3", "libblas64.so.3":
+        for preload in "", str(SHUNT):
+            for path in FOLDER / name, WORK / "copy.so":
+                path.exists() or shutil.copy(FOLDER / name, path)
+                done = run(program, SHUNT_ORIGINAL=str(path), LD_PRELOAD=preload)
+                check(done.returncode == 0 and done.stdout == "right\n", done.stdout, done.stderr)
+                check(re.fullmatch(r"shunt: SHUNT_ORIGINAL: .* is Shunt itself; .*\n", done.stderr), done.stderr)
+        (WORK / "copy.so").unlink()
+    done = run(program, SHUNT_ORIGINAL="libblas.so.3")
+    check(done.returncode == 0 and "is Shunt itself" in done.stderr, done.stderr)
+
+
+def case_alternatives():
+    """Debian's alternatives lead to us: in a mount namespace of its own."""
+    alternatives = pathlib.Path("/etc/alternatives")
+    links = [link for link in alternatives.glob("lib*.so.3-*-linux-gnu") if link.name.startswith(("libblas", "liblapack"))]
+    links or skip("no alternatives")
+    shutil.copytree(alternatives, WORK / "alternatives", symlinks=True)
+    for link in links:
+        (WORK / "alternatives" / link.name).unlink()
+        (WORK / "alternatives" / link.name).symlink_to(FOLDER / link.name.split("-")[0])
+    flags = ["-DLAPACKE", "-llapacke"] if lapacke() else []
+    program = build(CC, "consumer.c", "-DLINKED", *flags, "-llapack", "-lblas", "-lm")
+    enter = ["unshare", *([] if os.geteuid() == 0 else ["-r"]), "-m", "sh", "-c",
+             f"mount --bind {WORK}/alternatives /etc/alternatives || exit 77; exec \"$0\" \"$@\""]
+    if subprocess.run([*enter, "true"], capture_output=True).returncode:
+        skip("no mount namespace")
+    # Only libshunt.so.0 must be found: the package brings it to the system's libraries.
+    place = WORK / "lib"
+    place.mkdir()
+    (place / "libshunt.so.0").symlink_to(SHUNT)
+    seen = run(*enter, "ldd", program, LD_LIBRARY_PATH=str(place)).stdout
+    check(re.search(rf"libblas.so.3 => /\S*/libblas.so.3", seen) and str(FOLDER) not in seen, seen)
+    for original in originals():
+        for preload in "", str(SHUNT):
+            right(*enter, program, LD_LIBRARY_PATH=str(place), SHUNT_ORIGINAL=original, LD_PRELOAD=preload)
+    for plain in "-lblas", "-llapack":
+        done = run(*enter, program, LD_LIBRARY_PATH=str(place), SHUNT_ORIGINAL=plain.replace("-l", "lib") + ".so.3")
+        check(done.returncode == 0 and "is Shunt itself" in done.stderr, done.stderr)
+
+
+def case_threads():
+    """Many threads open the same doors at once."""
+    source = WORK / "threads.c"
+    source.write_text(r"""
+#include <pthread.h>
+#include <stdio.h>
+double ddot_(const int *, const double *, const int *, const double *, const int *);
+double dnrm2_(const int *, const double *, const int *);
+void drot_(const int *, double *, const int *, double *, const int *, const double *, const double *);
+double dlamch_(const char *, long);
+static pthread_barrier_t start;
+static void *work(void *bad) {
+    double x[3] = {1, 2, 2}, y[3] = {0, 0, 0};
+    const int n = 3, one = 1;
+    const double c = 0, s = 1;
+    pthread_barrier_wait(&start);
+    if (ddot_(&n, x, &one, x, &one) != 9 || dnrm2_(&n, x, &one) != 3 || dlamch_("P", 1) != 0x1p-52) *(int *)bad = 1;
+    drot_(&n, x, &one, y, &one, &c, &s);
+    if (y[1] != -2 || x[1] != 0) *(int *)bad = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t threads[16];
+    int bad[16] = {0};
+    pthread_barrier_init(&start, 0, 16);
+    for (int i = 0; i < 16; ++i) pthread_create(threads + i, 0, work, bad + i);
+    int all = 0;
+    for (int i = 0; i < 16; ++i) pthread_join(threads[i], 0), all |= bad[i];
+    puts(all ? "wrong" : "right");
+    return all;
+}
+""")
+    program = build(CC, source, "-llapack", "-lblas", "-lpthread", output="threads")
+    for i in range(20):
+        right(program, SHUNT_ORIGINAL=originals()[i % len(originals())])
+
+
+def case_switch():
+    """What libblastrampoline and FlexiBLAS ask."""
+    program = build(CC, "switch.c", "-ldl", output="switch")
+    names, section = {}, None
+    for line in (HERE.parents[1] / "interpose" / "names.txt").read_text().splitlines():
+        if line.startswith("["):
+            section = names.setdefault(line.strip("[]"), [])
+        elif not line.startswith("#"):
+            section.append(line)
+    for suffix, width in ("", "lp64"), ("64", "ilp64"):
+        for original in originals(suffix):
+            if suffix and len(originals("64")) <= 2:
+                continue
+            done = subprocess.run([program, *(FOLDER / f"lib{stem}{suffix}.so.3" for stem in ("blas", "lapack", "lapacke"))],
+                                  env=CLEAN | {"SHUNT_ORIGINAL": original}, capture_output=True, text=True,
+                                  input="\n".join(sum(names.values(), [])))
+            check(done.returncode == 0 and done.stderr == "", done.stdout, done.stderr)
+            check(done.stdout == f"suffix _, {width}, complex gnu, real float, 0 absent\n", original, done.stdout)
+
+
+def case_doctor():
+    """The command says whose libraries these are and what is behind them."""
+    shunt = FOLDER.parent / "shunt"
+    shunt.exists() or skip("no shunt command")
+    import json
+    program = build(CC, "consumer.c", "-DLINKED", "-llapack", "-lblas", "-lm")
+    for original in originals()[2:]:
+        said = json.loads(run(shunt, "doctor", "--json", program, SHUNT_ORIGINAL=original).stdout)
+        ours = [l for l in said["libraries"] if l["path"].endswith("/full/libblas.so.3")]
+        check(len(ours) == 1 and ours[0]["shunt"] and ours[0]["file"] == original, said["libraries"])
+        check((ours[0]["wide"], ours[0]["complex_results"], ours[0]["real_results"]) == (False, "gfortran", "gfortran"), ours)
+        check(all(n["taken"] for n in said["names"] if n["name"] in ("dgemm_", "cblas_dgemm")), said["names"])
+    text = run(shunt, "doctor", program).stdout
+    check(re.search(r"libblas.so.3: Shunt; behind it /\S+: .*, 32-bit integers, complex results as gfortran", text), text)
+
+
+CASES = {n[5:]: f for n, f in globals().copy().items() if n.startswith("case_")}
+try:
+    CASES[CASE]()
+finally:
+    shutil.rmtree(WORK, ignore_errors=True)
