@@ -103,7 +103,7 @@ bool foreign_names(bool wide) noexcept {
 }
 
 Library open(const char* path, bool wide) noexcept {
-    Library library = Library::open(path, foreign_names(wide) ? Scope::alone : Scope::apart);
+    Library library = Library::open(path, foreign_names(wide) ? Scope::alone : Scope::apart, true);
     return library && !is_shunt(library.object()) ? std::move(library) : Library();
 }
 

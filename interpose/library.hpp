@@ -42,8 +42,9 @@ public:
     Library& operator=(Library&&) = delete;
     ~Library();
 
-    // Loads it; on failure dlerror() says why.
-    static Library open(const char* path, Scope scope = Scope::shared) noexcept;
+    // Loads it; on failure dlerror() says why. `trusted`: it lacks nothing that it calls, so that its calls can be bound
+    // one by one; 2 ms for OpenBLAS.
+    static Library open(const char* path, Scope scope = Scope::shared, bool trusted = false) noexcept;
     static Library if_loaded(const char* path) noexcept;  // "": the main program
 
     explicit operator bool() const noexcept { return handle_ != nullptr; }

@@ -1,5 +1,6 @@
-// In: a BLAS file and libshunt.so. Out: what a small call costs directly and through Shunt, ns, and their difference.
-//   SHUNT_ORIGINAL=<library> bench_overhead <library> <libshunt.so>
+// In: a BLAS file and libshunt.so. Out: what a small call costs directly and through Shunt, ns, and their difference;
+// with the full libblas.so.3 also for the names that it forwards.
+//   SHUNT_ORIGINAL=<library> bench_overhead <library> <libshunt.so> [<full/libblas.so.3>]
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -14,6 +15,10 @@ using Gemm = void(const char*, const char*, const int*, const int*, const int*, 
                   const int*, const double*, const int*, const double*, double*, const int*, std::size_t, std::size_t);
 using Trsm = void(const char*, const char*, const char*, const char*, const int*, const int*, const double*,
                   const double*, const int*, double*, const int*, std::size_t, std::size_t, std::size_t, std::size_t);
+
+using Copy = void(const int*, const double*, const int*, double*, const int*);
+using Dot = double(const int*, const double*, const int*, const double*, const int*);
+using Axpy = void(const int*, const double*, const double*, const int*, double*, const int*);
 
 double now() {
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -39,6 +44,23 @@ template <class F, class G> void compare(const char* name, F&& direct, G&& throu
         return v[v.size() / 2];
     };
     std::printf("%s,%.1f,%.2f\n", name, median(base), median(difference));
+}
+
+template <class F> F* function(void* library, const char* name) {
+    return reinterpret_cast<F*>(dlsym(library, name));
+}
+
+// The level 1 routines that programs call most.
+void compare_level_1(void* library, void* full) {
+    const int n = 4, one = 1;
+    const double alpha = 0.5;
+    double x[4] = {1, 2, 3, 4}, y[4] = {0, 0, 0, 0};
+    const auto copy = [&](Copy* f) { return [=, &n, &one, &x, &y] { f(&n, x, &one, y, &one); }; };
+    const auto dot = [&](Dot* f) { return [=, &n, &one, &x, &y] { (void)f(&n, x, &one, y, &one); }; };
+    const auto axpy = [&](Axpy* f) { return [=, &n, &one, &alpha, &x, &y] { f(&n, &alpha, x, &one, y, &one); }; };
+    compare("dcopy n=4", copy(function<Copy>(library, "dcopy_")), copy(function<Copy>(full, "dcopy_")));
+    compare("ddot n=4", dot(function<Dot>(library, "ddot_")), dot(function<Dot>(full, "ddot_")));
+    compare("daxpy n=4", axpy(function<Axpy>(library, "daxpy_")), axpy(function<Axpy>(full, "daxpy_")));
 }
 
 }  // namespace
@@ -77,5 +99,7 @@ int main(int argc, char** argv) {
         };
         compare(name, run(trsm), run(our_trsm));
     }
-    return 0;
+    void* full = argc > 3 ? dlopen(argv[3], RTLD_NOW | RTLD_LOCAL) : nullptr;
+    if (full) compare_level_1(library, full);
+    return argc > 3 && !full;
 }
