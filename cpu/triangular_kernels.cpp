@@ -531,15 +531,15 @@ template <class T, int V, bool unit> void multiply_panel(i64 m, const real_t<T>*
     }
 }
 
-// Calls kernel(integral_constant<int, V>) for the number of vectors that n right-hand sides need, at most vr.
-template <class T, int V = vr<T>, class F> SHUNT_INLINE void for_width(i64 n, F&& kernel) {
-    if constexpr (V == 1) {
-        kernel(std::integral_constant<int, 1>{});
+// Calls kernel(integral_constant<int, V>) for the number of vectors that n right-hand sides need, between least and V.
+template <class T, int V = vr<T>, int least = 1, class F> SHUNT_INLINE void for_width(i64 n, F&& kernel) {
+    if constexpr (V == least) {
+        kernel(std::integral_constant<int, V>{});
     } else {
         if (n > (V - 1) * lanes<real_t<T>>)
             kernel(std::integral_constant<int, V>{});
         else
-            for_width<T, V - 1>(n, kernel);
+            for_width<T, V - 1, least>(n, kernel);
     }
 }
 
@@ -595,136 +595,269 @@ template <class T> void trmm(i64 m, i64 n, bool unit, T alpha, View<const T> a, 
         });
 }
 
-// ---- POTRF: left-looking by block columns in a packed copy
+// ---- POTRF: left-looking by block columns. A tile is read from A, updated, solved and written to A; a copy in split
+// columns, `ld` apart, serves the updates of later ones.
 
-// Lower triangle of A <-> columns of `x`: column j at x + j * parts * ld, real parts and, ld behind, imaginary ones.
-template <class T> void triangle_in(i64 n, View<const T> a, real_t<T>* x, i64 ld) {
-    using R = real_t<T>;
-    constexpr int L = lanes<R>;
-    constexpr int P = parts<T>;
-    const R* p = reinterpret_cast<const R*>(a.p);
-    // What tiles hold beside the triangle is computed with, too: it must not be what happens to lie in memory.
-    constexpr i64 B = br<T>;
-    for (i64 j = 0; j < n; ++j)
-        for (R* column = x + j * P * ld; column < x + (j + 1) * P * ld; column += ld)
-            if constexpr (B <= L) {
-                store(column + j / B * B, Vec<R>{});
-                store(column + n, Vec<R>{});
-            } else {
-                for (i64 i = j / B * B; i < j; i += L) store(column + i, Vec<R>{});
-                for (i64 i = n / L * L; i < ld; i += L) store(column + i, Vec<R>{});
-            }
-    if (a.rs == 1) {
-        for (i64 j = 0; j < n; ++j)
-            for (i64 i = j; i < n; i += L)
-                unroll<P>([&](auto part) __attribute__((always_inline)) {
-                    store(x + (j * P + part) * ld + i,
-                          load_part<T, part>(p + (i + j * a.cs) * P, static_cast<int>(min(L, n - i))));
-                });
-    } else if (a.cs == 1) {
-        for (i64 i = 0; i < n; i += L)
-            for (i64 j = 0; j <= i; j += L)
-                unroll<P>([&](auto part) __attribute__((always_inline)) {
-                    Vec<R> v[L];
-                    unroll<L>([&](auto l) __attribute__((always_inline)) {
-                        const i64 row = min(i + l, n - 1);
-                        v[l] = load_part<T, part>(p + (row * a.rs + j) * P, static_cast<int>(min(L, row - j + 1)));
-                    });
-                    transpose<R>(v);
-                    unroll<L>([&](auto l) __attribute__((always_inline)) {
-                        if (j + l < n) store(x + ((j + l) * P + part) * ld + i, v[l]);
-                    });
-                });
-    } else {
-        for (i64 j = 0; j < n; ++j)
-            for (i64 i = j; i < n; ++i)
-                for (int part = 0; part < P; ++part) x[(j * P + part) * ld + i] = p[(i * a.rs + j * a.cs) * P + part];
+// N vectors in groups of N lanes: each group is transposed.
+template <int N, int S, class V, int... J>
+SHUNT_INLINE void transpose_groups(V* v, std::integer_sequence<int, J...> j) {
+    if constexpr (S < N) {
+        unroll<N>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & S) == 0) detail::exchange<S>(v[i], v[i + S], j);
+        });
+        transpose_groups<N, S * 2>(v, j);
     }
 }
-
-// Only the first `columns` columns are written.
-template <class T> void triangle_out(i64 n, i64 columns, View<T> a, const real_t<T>* x, i64 ld) {
-    using R = real_t<T>;
-    constexpr int L = lanes<R>;
-    constexpr int P = parts<T>;
-    R* p = reinterpret_cast<R*>(a.p);
-    if (a.rs == 1) {
-        for (i64 j = 0; j < columns; ++j)
-            for (i64 i = j; i < n; i += L) {
-                Vec<R> v[P];
-                unroll<P>([&](auto part)
-                              __attribute__((always_inline)) { v[part] = load(x + (j * P + part) * ld + i); });
-                store_parts<T>(p + (i + j * a.cs) * P, v, static_cast<int>(min(L, n - i)));
-            }
-    } else if (a.cs == 1) {
-        for (i64 i = 0; i < n; i += L)
-            for (i64 j = 0; j <= i && j < columns; j += L) {
-                Vec<R> v[P][L];
-                unroll<P>([&](auto part) __attribute__((always_inline)) {
-                    unroll<L>([&](auto l) __attribute__((always_inline)) {
-                        v[part][l] = load(x + (min(j + l, n - 1) * P + part) * ld + i);
-                    });
-                    transpose<R>(v[part]);
-                });
-                unroll<L>([&](auto l) __attribute__((always_inline)) {
-                    if (i + l < n) {
-                        Vec<R> e[P];
-                        unroll<P>([&](auto part) __attribute__((always_inline)) { e[part] = v[part][l]; });
-                        const i64 count = min(min(L, i + l - j + 1), columns - j);
-                        store_parts<T>(p + ((i + l) * a.rs + j) * P, e, static_cast<int>(count));
-                    }
-                });
-            }
-    } else {
-        for (i64 j = 0; j < columns; ++j)
-            for (i64 i = j; i < n; ++i)
-                for (int part = 0; part < P; ++part) p[(i * a.rs + j * a.cs) * P + part] = x[(j * P + part) * ld + i];
-    }
+template <int first, class V, int... J> SHUNT_INLINE V zero_before(V x, std::integer_sequence<int, J...>) {
+    constexpr int n = sizeof...(J);
+    return __builtin_shufflevector(x, V{}, (J < first ? n + J : J)...);
 }
-
 template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_sequence<int, J...>) {
     return __builtin_shufflevector(x, x, (J * 0 + lane)...);
 }
+template <int first = 0, class V, int... J> SHUNT_INLINE auto select(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (first + J)...);
+}
+template <class V, int... J> SHUNT_INLINE auto concat(V x, V y, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, y, J...);
+}
+
+// Lanes first ... last - 1.
+template <int first, class R> SHUNT_INLINE void store_range(R* p, Vec<R> v, int last) {
+    constexpr int L = lanes<R>;
+    if constexpr (first == 0) {
+        if (last == L)
+            store(p, v);
+        else
+            store_first(p, v, last);
+    } else if constexpr (first < L) {
+#if defined(__AVX512F__)
+        const unsigned mask = ((1u << last) - 1u) >> first << first;
+        if constexpr (sizeof(R) == 8)
+            _mm512_mask_storeu_pd(p, static_cast<__mmask8>(mask), (__m512d)v);
+        else
+            _mm512_mask_storeu_ps(p, static_cast<__mmask16>(mask), (__m512)v);
+#else
+        unroll<L - first>([&](auto l) __attribute__((always_inline)) {
+            if (first + l < last) p[first + l] = v[first + l];
+        });
+#endif
+    }
+}
+
+// How a tile lies in A when the rows of A are contiguous: `chunks` times N numbers of each row, and L rows in N
+// vectors.
+template <class T> struct Turned {
+    static constexpr int width = br<T> * parts<T>;  // numbers in a row of the tile
+    static constexpr int L = lanes<real_t<T>>;
+    static constexpr int N = width < L ? width : L;
+    static constexpr int chunks = width / N;
+    static constexpr int groups = L / N;
+};
+
+// A tile from A: V vectors of rows, the last one with `count` of A's, and `columns` of A's. The rest, and what lies
+// above the diagonal, is zero: only the triangle is computed with.
+template <class T, int V, bool diagonal> SHUNT_INLINE void tile_in(Tile<T, V>& acc, View<T> a, int count, int columns) {
+    using R = real_t<T>;
+    using Lanes = std::make_integer_sequence<int, lanes<R>>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    constexpr int B = br<T>;
+    const R* p = reinterpret_cast<const R*>(a.p);
+    if (a.rs == 1) {
+        unroll<B>([&](auto c) __attribute__((always_inline)) {
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    if (c < columns)
+                        acc[c][part][v] = load_part<T, part>(p + (c * a.cs + v * L) * P, v == V - 1 ? count : L);
+                    else
+                        acc[c][part][v] = Vec<R>{};
+                });
+            });
+        });
+    } else {
+        using Turn = Turned<T>;
+        constexpr int N = Turn::N;
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            unroll<Turn::chunks>([&](auto q) __attribute__((always_inline)) {
+                const int width = static_cast<int>(min(columns * P - q * N, N));
+                const auto row = [&](int r) __attribute__((always_inline)) {
+                    const int last = v == V - 1 ? count - 1 : L - 1;
+                    return p + (v * L + (r < last ? r : last)) * a.rs * P + q * N;
+                };
+                Vec<R> u[N];
+                unroll<N>([&](auto r) __attribute__((always_inline)) {
+                    if (width < N) {
+                        u[r] = width > 0 ? load_first(row(r), width) : Vec<R>{};
+                        if constexpr (Turn::groups == 2) {
+                            constexpr auto low = std::make_integer_sequence<int, N>{};
+                            u[r] = concat(select(u[r], low), select(load_first(row(r + N), width), low), Lanes{});
+                        }
+                    } else if constexpr (Turn::groups == 2) {
+                        u[r] = concat(load<R, N>(row(r)), load<R, N>(row(r + N)), Lanes{});
+                    } else {
+                        u[r] = load(row(r));
+                    }
+                });
+                transpose_groups<N, 1>(u, Lanes{});
+                unroll<N>([&](auto r) __attribute__((always_inline)) {
+                    constexpr int e = q * N + r;
+                    acc[e / P][e % P][v] = u[r];
+                });
+            });
+        });
+    }
+    if constexpr (diagonal)
+        unroll<B>([&](auto c) __attribute__((always_inline)) {
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                unroll<c / L + 1>([&](auto v) __attribute__((always_inline)) {
+                    acc[c][part][v] = zero_before<(v < c / L ? L : c % L)>(acc[c][part][v], Lanes{});
+                });
+            });
+        });
+}
+
+template <class T, int V, bool diagonal>
+SHUNT_INLINE void tile_out(const Tile<T, V>& acc, View<T> a, int count, int columns) {
+    using R = real_t<T>;
+    using Lanes = std::make_integer_sequence<int, lanes<R>>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    constexpr int B = br<T>;
+    R* p = reinterpret_cast<R*>(a.p);
+    if (a.rs == 1) {
+        unroll<B>([&](auto c) __attribute__((always_inline)) {
+            if (c >= columns) return;
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                constexpr int first = diagonal && c > v * L ? c - v * L : 0;
+                const int last = v == V - 1 ? count : L;
+                R* to = p + (c * a.cs + v * L) * P;
+                if constexpr (P == 1) {
+                    store_range<first>(to, acc[c][0][v], last);
+                } else {
+                    const Vec<R> x = merge<0>(acc[c][0][v], acc[c][1][v], Lanes{});
+                    const Vec<R> y = merge<1>(acc[c][0][v], acc[c][1][v], Lanes{});
+                    store_range<2 * first>(to, x, 2 * last < L ? 2 * last : L);
+                    if (2 * last > L) store_range<(2 * first > L ? 2 * first - L : 0)>(to + L, y, 2 * last - L);
+                }
+            });
+        });
+    } else {
+        using Turn = Turned<T>;
+        constexpr int N = Turn::N;
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            unroll<Turn::chunks>([&](auto q) __attribute__((always_inline)) {
+                Vec<R> u[N];
+                unroll<N>([&](auto r) __attribute__((always_inline)) {
+                    constexpr int e = q * N + r;
+                    u[r] = acc[e / P][e % P][v];
+                });
+                transpose_groups<N, 1>(u, Lanes{});
+                unroll<Turn::groups>([&](auto g) __attribute__((always_inline)) {
+                    unroll<N>([&](auto r) __attribute__((always_inline)) {
+                        constexpr int row = r + g * N;
+                        if (v == V - 1 && row >= count) return;
+                        // Numbers of this row in the triangle, those before this chunk included.
+                        constexpr int most = diagonal && v * L + row < B ? (v * L + row + 1) * P : Turn::width;
+                        const int width = static_cast<int>(min(min(columns * P, most) - q * N, N));
+                        R* to = p + (v * L + row) * a.rs * P + q * N;
+                        const Vec<R, N> some = select<g * N>(u[r], std::make_integer_sequence<int, N>{});
+                        if (width == N)
+                            store_block<N>(to, some);
+                        else
+                            unroll<N - 1>([&](auto l) __attribute__((always_inline)) {
+                                if (l < width) to[l] = some[int{l}];
+                            });
+                    });
+                });
+            });
+        });
+    }
+}
+
+template <class R> SHUNT_INLINE Vec<R> square_root(Vec<R> v) {
+#if defined(__AVX512F__)
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R>)_mm512_sqrt_pd((__m512d)v);
+    else
+        return (Vec<R>)_mm512_sqrt_ps((__m512)v);
+#elif defined(__AVX2__)
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R>)_mm256_sqrt_pd((__m256d)v);
+    else
+        return (Vec<R>)_mm256_sqrt_ps((__m256)v);
+#else
+    unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) {
+        if constexpr (sizeof(R) == 8)
+            v[int{l}] = __builtin_sqrt(v[int{l}]);
+        else
+            v[int{l}] = __builtin_sqrtf(v[int{l}]);
+    });
+    return v;
+#endif
+}
+
+template <class T> inline constexpr int diagonal_vectors = (br<T> + lanes<real_t<T>> - 1) / lanes<real_t<T>>;
 
 // Cholesky factor of a diagonal block held by columns; tri becomes the packed block with reciprocals on its diagonal.
 // Only `columns` columns count. Returns the first one whose pivot is not positive (or br) and leaves it in `pivot`;
-// from there on nothing is computed that a program could have asked to trap.
-template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, int columns, real_t<T>* tri, real_t<T>& pivot) {
+// from there on nothing is computed that a program could have asked to trap. `meanwhile` is called with each column:
+// work that fills the time that one pivot waits for the other.
+template <class T, class F> SHUNT_INLINE int factor_tile(Tile<T, diagonal_vectors<T>>& acc, int columns, real_t<T>* tri,
+                                                         real_t<T>& pivot, F&& meanwhile) {
     using R = real_t<T>;
     constexpr int B = br<T>;
     constexpr int P = parts<T>;
     constexpr int L = lanes<R>;
+    constexpr int V = diagonal_vectors<T>;
+    constexpr int head = B < L ? B : L;  // of a vector, what lies in the diagonal block
     constexpr R limit = sizeof(R) == 8 ? R(0x1p500) : R(0x1p60f);
     using Lanes = std::make_integer_sequence<int, L>;
+    const auto is_moderate = [](auto d) __attribute__((always_inline)) {
+        return (d >= 1 / limit) & (d <= limit);
+    };
     int failed = B;
-    unroll<B>([&](auto c) __attribute__((always_inline)) {
-        if (c >= columns) return;
-        const Vec<R> pivots = splat<c % L>(acc[c][0][c / L], Lanes{});
-        const R d = pivots[0];
-        if (!(d > 0) && failed == B) {
+    R d = acc[0][0][0][0];
+    Vec<R> pivots[V];
+    unroll<V>([&](auto v) __attribute__((always_inline)) { pivots[v] = broadcast(R(1)); });
+    const auto step = [&](auto c) __attribute__((always_inline)) {
+        if (c >= columns || failed < B) return;
+        if (!(d > 0)) {
             failed = c;
             pivot = d;
-        }
-        if (failed < B) {
-            tri[c * P * B + c] = 1;
             return;
         }
-        const R root = sizeof(R) == 8 ? static_cast<R>(__builtin_sqrt(d)) : static_cast<R>(__builtin_sqrtf(d));
-        const R inverse = 1 / root;
+        pivots[c / L][c % L] = d;
         // The update of the later columns is left * conj(right). Dividing by the pivot keeps the root off the chain
         // from pivot to pivot, but close to overflow and underflow the factor itself is needed.
-        Vec<R> right[P][V];
-        const bool moderate = d >= 1 / limit && d <= limit;
-        unroll<P>([&](auto part) __attribute__((always_inline)) {
-            unroll<V>([&](auto v) __attribute__((always_inline)) {
-                if (!moderate) acc[c][part][v] *= inverse;
-                right[part][v] = moderate ? acc[c][part][v] / pivots : acc[c][part][v];
+        R scale = 1;
+        if (is_moderate(d)) [[likely]] {
+            scale /= d;
+        } else {
+            const R inverse = 1 / square_root<R>(broadcast(d))[0];
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) { acc[c][part][v] *= inverse; });
             });
+        }
+        // The next pivot does not wait for the vectors.
+        if constexpr (c + 1 < B) {
+            constexpr int s = c + 1;
+            d = acc[s][0][s / L][s % L];
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                const R e = acc[c][part][s / L][s % L];
+                d -= e * (e * scale);
+            });
+        }
+        constexpr int from = (c + 1) / L;  // the first vector with rows of the later columns
+        Vec<R> right[P][V];
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { right[part][v] = acc[c][part][v] * scale; });
         });
         unroll<B - 1 - c>([&](auto i) __attribute__((always_inline)) {
             constexpr int s = c + 1 + i;
             const Vec<R> re = splat<s % L>(right[0][s / L], Lanes{});
-            unroll<V>([&](auto v) __attribute__((always_inline)) {
+            unroll<V - from>([&](auto w) __attribute__((always_inline)) {
+                constexpr int v = from + w;
                 unroll<P>([&](auto part) __attribute__((always_inline)) { acc[s][part][v] -= re * acc[c][part][v]; });
                 if constexpr (P == 2) {
                     const Vec<R> im = splat<s % L>(right[1][s / L], Lanes{});
@@ -733,16 +866,38 @@ template <class T, int V> SHUNT_INLINE int factor_tile(Tile<T, V>& acc, int colu
                 }
             });
         });
+    };
+    unroll<B>([&](auto c) __attribute__((always_inline)) {
+        step(c);
+        meanwhile(c);
+    });
+    Vec<R> roots[V];
+    Vec<R> inverses[V];
+    Vec<R> scales[V];
+    unroll<V>([&](auto v) __attribute__((always_inline)) {
+        roots[v] = square_root<R>(pivots[v]);
+        inverses[v] = 1 / roots[v];
+        scales[v] = is_moderate(pivots[v]) ? inverses[v] : broadcast(R(1));
+    });
+    unroll<B>([&](auto c) __attribute__((always_inline)) {
+        if (c >= failed) return;
+        const Vec<R> scale = splat<c % L>(scales[c / L], Lanes{});
         unroll<P>([&](auto part) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                if (moderate) acc[c][part][v] *= inverse;
-                store_first(tri + (c * P + part) * B + v * L, acc[c][part][v], B < L ? B : L);
+                acc[c][part][v] *= scale;
+                if constexpr (v * L < B)
+                    store_block<head>(tri + (c * P + part) * B + v * L,
+                                      select(acc[c][part][v], std::make_integer_sequence<int, head>{}));
             });
         });
-        tri[c * P * B + c] = inverse;
-        acc[c][0][c / L][c % L] = root;
+        tri[c * P * B + c] = inverses[c / L][c % L];
+        acc[c][0][c / L][c % L] = roots[c / L][c % L];
         if constexpr (P == 2) acc[c][1][c / L][c % L] = 0;
     });
+    for (int c = failed; c < B; ++c) {
+        for (int e = 0; e < P * B; ++e) tri[c * P * B + e] = 0;
+        tri[c * P * B + c] = 1;
+    }
     return failed;
 }
 
@@ -751,42 +906,80 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
     constexpr int B = br<T>;
     constexpr int P = parts<T>;
     constexpr int L = lanes<R>;
-    constexpr int diagonal_vectors = (B + L - 1) / L;
+    constexpr int D = diagonal_vectors<T>;
     alignas(64) char stack[workspace_size<T>(small)];
     R* x = reinterpret_cast<R*>(n <= small ? stack : static_cast<char*>(workspace));
     const i64 ld = column_length<T>(n);
-    triangle_in<T>(n, View<const T>{a.p, a.rs, a.cs}, x, ld);
-    for (i64 i = n * P * ld; i < round_up(n, B) * P * ld; i += L) store(x + i, Vec<R>{});
     i64 info = 0;
     for (i64 j = 0; j < n && info == 0; j += B) {
-        alignas(64) R tri[B * B * P]{};
+        alignas(64) R tri[B * B * P];
         R* column = x + j * P * ld;
-        {
-            Tile<T, diagonal_vectors> acc;
-            load_tile<T, diagonal_vectors>(acc, column + j, P * ld, ld);
-            multiply<T, diagonal_vectors, false, true>(acc, j, x + j, P * ld, ld, x + j, P * ld, ld);
-            R pivot = 0;
-            const int failed = factor_tile<T, diagonal_vectors>(acc, static_cast<int>(min(B, n - j)), tri, pivot);
-            store_tile<T, diagonal_vectors>(acc, column + j, P * ld, ld);
-            if (failed < B) {
-                info = j + failed + 1;
-                R* p = reinterpret_cast<R*>(a.p) + (info - 1) * (a.rs + a.cs) * P;
-                p[0] = pivot;
-                if constexpr (P == 2) p[1] = 0;
+        // Where tiles end differs from one block column to another.
+        if constexpr (B < L)
+            for (int c = 0; c < B * P; ++c) store(column + c * ld + n, Vec<R>{});
+        int columns = static_cast<int>(min(B, n - j));
+        // As few tiles as possible, of about equal height.
+        int vectors = static_cast<int>((n - j + L - 1) / L);
+        int tiles = (vectors + vr<T> - 1) / vr<T>;
+        for (i64 i = j; i < n; --tiles) {
+            const int height = (vectors + tiles - 1) / tiles;
+            const View<T> place = a.block(i, j);
+            const auto rows = [&](int v) __attribute__((always_inline)) {
+                return static_cast<int>(min(L, n - i - (v - 1) * L));
+            };
+            if (i == j) {
+                for_width<T, (vr<T> > D ? vr<T> : D), D>(
+                    height * L, [&](auto v) __attribute__((always_inline)) {
+                        constexpr int W = v - D;  // vectors of rows below the diagonal block
+                        const View<T> below = a.block(i + D * L, j);
+                        Tile<T, D> top;
+                        tile_in<T, D, true>(top, place, W > 0 ? L : rows(D), columns);
+                        multiply<T, D, false, true>(top, j, x + j, P * ld, ld, x + i, P * ld, ld);
+                        Tile<T, W> acc;
+                        if constexpr (W > 0) tile_in<T, W, false>(acc, below, rows(v), columns);
+                        const R* coefficients = x + j;
+                        const R* rest = x + i + D * L;
+                        R pivot = 0;
+                        const int failed = factor_tile<T>(
+                            top, columns, tri, pivot, [&](auto) __attribute__((always_inline)) {
+                                if constexpr (W > 0) {
+                                    multiply<T, W, false, true>(acc, j / B, coefficients, P * ld, ld, rest, P * ld, ld);
+                                    coefficients += j / B * P * ld;
+                                    rest += j / B * P * ld;
+                                }
+                            });
+                        if (failed < B) {
+                            info = j + failed + 1;
+                            columns = failed;
+                            R* p = reinterpret_cast<R*>(a.at(info - 1, info - 1));
+                            p[0] = pivot;
+                            if constexpr (P == 2) p[1] = 0;
+                        }
+                        if (j + B < n) store_tile<T, D>(top, column + i, P * ld, ld);
+                        tile_out<T, D, true>(top, place, W > 0 ? L : rows(D), columns);
+                        if constexpr (W > 0) {
+                            solve_tile<T, W, Diagonal::positive, true>(acc, tri);
+                            store_tile<T, W>(acc, column + i + D * L, P * ld, ld);
+                            tile_out<T, W, false>(acc, below, rows(v), columns);
+                        }
+                        vectors -= v;
+                        i += v * L;
+                    });
+            } else {
+                for_width<T>(
+                    height * L, [&](auto v) __attribute__((always_inline)) {
+                        Tile<T, v> acc;
+                        tile_in<T, v, false>(acc, place, rows(v), columns);
+                        multiply<T, v, false, true>(acc, j, x + j, P * ld, ld, x + i, P * ld, ld);
+                        solve_tile<T, v, Diagonal::positive, true>(acc, tri);
+                        store_tile<T, v>(acc, column + i, P * ld, ld);
+                        tile_out<T, v, false>(acc, place, rows(v), columns);
+                        vectors -= v;
+                        i += v * L;
+                    });
             }
         }
-        // The diagonal tile has as many rows as fill its vectors.
-        for (i64 i = j + diagonal_vectors * L; i < n; i += vr<T> * L)
-            for_width<T>(
-                n - i, [&](auto v) __attribute__((always_inline)) {
-                    Tile<T, v> acc;
-                    load_tile<T, v>(acc, column + i, P * ld, ld);
-                    multiply<T, v, false, true>(acc, j, x + j, P * ld, ld, x + i, P * ld, ld);
-                    solve_tile<T, v, Diagonal::positive, true>(acc, tri);
-                    store_tile<T, v>(acc, column + i, P * ld, ld);
-                });
     }
-    triangle_out<T>(n, info ? info - 1 : n, a, x, ld);
     return info;
 }
 
