@@ -237,7 +237,9 @@ bool plain_names_wide(const Library& library) noexcept {
     if (!object) return false;
     const char* file = base_name(object->l_name);
     if (starts_with(file, "libmkl_") || library.own("MKL_Get_Version_String")) return mkl_wide(file);
+    // Those that switch between libraries may have none yet, or be about to choose Shunt.
     if (starts_with(file, "libflexiblas")) return starts_with(file, "libflexiblas64.");
+    if (starts_with(file, "libblastrampoline")) return false;
     const OriginalCall scope;
     if (void* ilaver = library.own("ilaver_")) {
         std::int64_t version[3] = {-1, -1, -1};

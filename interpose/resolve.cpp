@@ -162,7 +162,9 @@ void* find_program_own(const char* name, const Name& parsed) noexcept {
 // one that switches between libraries and may have switched to Shunt.
 void* find_behind(const char* name, bool wide, bool replaced) noexcept {
     void* next = find_next(name);
-    if (next && !starts_with(base_name(object_of(next)->l_name), "libflexiblas") && has_width(next, wide)) return next;
+    const char* file = next ? base_name(object_of(next)->l_name) : "";
+    const bool switching = starts_with(file, "libflexiblas") || starts_with(file, "libblastrampoline");
+    if (!switching && has_width(next, wide)) return next;
     return find_installed(name, wide, replaced);
 }
 

@@ -247,8 +247,12 @@ int main(void) {
 
 
 def case_switch():
-    """What libblastrampoline and FlexiBLAS ask."""
-    program = build(CC, "switch.c", "-ldl", output="switch")
+    """What libblastrampoline and FlexiBLAS ask, while their own names lead nowhere yet."""
+    empty = WORK / "empty.c"
+    empty.write_text("".join(f"void (*target_{n})(void); void {n}(void) {{ target_{n}(); }}\n" for n in
+                             ("isamax_", "ddot_", "dgemm_", "sdot_", "zdotc_", "ilaver_")))
+    build(CC, empty, "-shared", "-fPIC", "-Wl,-soname,libblastrampoline.so.5", output="libblastrampoline.so.5")
+    program = build(CC, "switch.c", "-ldl", WORK / "libblastrampoline.so.5", f"-Wl,-rpath,{WORK}", output="switch")
     names, section = {}, None
     for line in (HERE.parents[1] / "interpose" / "names.txt").read_text().splitlines():
         if line.startswith("["):
