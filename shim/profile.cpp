@@ -90,11 +90,12 @@ bool insert(ProfileCurve& curve, const ProfileRow& row) {
     return true;
 }
 
-bool parse_line(Words words, const char* key, Profile& profile) {
+bool parse_line(Words words, const char* key, bool check_others, Profile& profile) {
     const char* word;
     std::size_t length;
     if (!words.next(word, length)) return true;
     const bool wanted = same(word, length, key);
+    if (!wanted && !check_others) return true;
     if (!words.next(word, length)) return false;
     const int routine = routine_of(word, length);
     if (routine < 0) return false;
@@ -210,7 +211,7 @@ std::int64_t ProfileCurve::never_below(double threshold) const noexcept {
     return INT32_MAX;
 }
 
-int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile) noexcept {
+int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile, bool check_others) noexcept {
     const char* end = text + bytes;
     int number = 0;
     for (const char* line = text; line < end;) {
@@ -218,7 +219,7 @@ int parse_profile(const char* text, std::size_t bytes, const char* key, Profile&
         const auto* stop = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
         if (!stop) stop = end;
         const auto* comment = static_cast<const char*>(std::memchr(line, '#', static_cast<std::size_t>(stop - line)));
-        if (!parse_line({line, comment ? comment : stop}, key, profile)) return number;
+        if (!parse_line({line, comment ? comment : stop}, key, check_others, profile)) return number;
         line = stop + 1;
     }
     return 0;
@@ -239,8 +240,8 @@ const Profile* profile_for(const char* key) noexcept {
     std::snprintf(entry->key, sizeof entry->key, "%s", key);
     char substitute[sizeof entry->key];
     if (substitute_key(entry->key, substitute))
-        parse_profile(shunt_default_profile, shunt_default_profile_bytes, substitute, entry->profile);
-    parse_profile(shunt_default_profile, shunt_default_profile_bytes, entry->key, entry->profile);
+        parse_profile(shunt_default_profile, shunt_default_profile_bytes, substitute, entry->profile, false);
+    parse_profile(shunt_default_profile, shunt_default_profile_bytes, entry->key, entry->profile, false);
     read_user_profile(key, entry->profile);
     entry->next = entries.load(std::memory_order_relaxed);
     while (!entries.compare_exchange_weak(entry->next, entry, std::memory_order_release)) {

@@ -4,8 +4,9 @@
 //   KEY ROUTINE PRECISION THREADS WIDTH GAIN...
 // KEY names the library behind and its kernels, and our instruction set ("openblas-avx512:avx512"; "x2" behind it: a
 // CPU with two 512-bit FMA units, where rows without it hold too, unless it has its own), THREADS is 1 or 2 (2: more
-// than one), WIDTH the number of right-hand sides or the inner dimension the row was measured at ("=" where it equals the
-// order), and the GAINs are time of the original over time of our kernels, in percent, for the orders 4, 8, ..., 4096.
+// than one), WIDTH the number of right-hand sides or the inner dimension the row was measured at ("=" where it equals
+// the order), and the GAINs are time of the original over time of our kernels, in percent, for the orders 4, 8, ...,
+// 4096.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -36,9 +37,10 @@ struct Profile {
     ProfileCurve curve[25][4][2];
 };
 
-// Reads the rows of `key` from `text`; rows of other keys are skipped. Returns the number of a line that is not
-// understood, or 0.
-int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile) noexcept;
+// Reads the rows of `key` from `text`; rows of other keys are skipped, and only checked where asked. Returns the number
+// of a line that is not understood, or 0.
+int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile,
+                  bool check_others = true) noexcept;
 
 // The profile for a key: the committed table, then the user's file over it ($SHUNT_PROFILE, else
 // $XDG_CONFIG_HOME/shunt/profile, else ~/.config/shunt/profile). Cached; null when there is no memory for it.
