@@ -285,7 +285,7 @@ int find_openmp(dl_phdr_info* info, std::size_t, void* context) {
     const char* base = slash != nullptr ? slash + 1 : path;
     for (const char* name : {"libgomp", "libomp", "libiomp5"})
         if (std::strncmp(base, name, std::strlen(name)) == 0 && std::strlen(path) < PATH_MAX) {
-            std::strcpy(static_cast<char*>(context), path);
+            std::memcpy(context, path, std::strlen(path) + 1);
             return 1;
         }
     return 0;
