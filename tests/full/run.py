@@ -1,5 +1,6 @@
 """In: a case, the folder of the full libraries, compilers. Out: 0 when programs that are linked to them or open them are
 right over every library behind, 77 when what the case needs is not installed."""
+import json
 import os
 import pathlib
 import platform
@@ -142,6 +143,27 @@ int main(int argc, char **argv) {
                 right(program, *(FOLDER / f"libblas{s}.so.3" for s in order), LD_PRELOAD=preload)
 
 
+def case_doors():
+    """Registers and stack at the first call of a door and after, here and, where it can be run, on AArch64."""
+    names = WORK / "names.txt"
+    names.write_text("[x]\ncomplex_\nmany_\nnone_\nquad_\nstructure_\nvariadic_\n")
+    top = HERE.parents[1]
+    subprocess.run(["cmake", f"-DINPUT={names}", "-DSECTIONS=x", f"-DOUTPUT={WORK}/doors.S", "-P",
+                    top / "interpose/full/doors.cmake"], check=True)
+    cross, qemu = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64")
+    machines = [(CC, [])] + ([(cross, [qemu, "-L", "/usr/aarch64-linux-gnu"])] if cross and qemu else [])
+    for compiler, start in machines:
+        for output, words in (("libshunt.so.0", ["-DSIDE=1", "-shared", HERE / "doors.c", "-Wl,-soname,libshunt.so.0"]),
+                              ("libdoors.so", ["-DFULL_WIDE=0", "-fvisibility=hidden", "-shared", WORK / "doors.S",
+                                               top / "interpose/full/bind.c", "-Wl,-z,defs", WORK / "libshunt.so.0"]),
+                              ("doors", ["-DSIDE=0", HERE / "doors.c", WORK / "libdoors.so", f"-Wl,-rpath,{WORK}"])):
+            made = subprocess.run([str(w) for w in [compiler, "-O1", "-fPIC", f"-I{top}", *words, "-o", WORK / output,
+                                                    f"-Wl,-rpath-link,{WORK}"]], capture_output=True, text=True)
+            check(made.returncode == 0, compiler, made.stderr[-2000:])
+        right(*start, WORK / "doors", LD_LIBRARY_PATH=str(WORK))
+        print(compiler, "right")
+
+
 def case_absent():
     """Calls of names that nobody has: one line a name, the handlers of bad calls, and 0."""
     names = {"FORTRAN_NAME": "dgesvxx_", "C_NAME": "cblas_dgemmtr", "LAPACKE_NAME": "LAPACKE_dgesvxx_work"}
@@ -270,11 +292,81 @@ def case_switch():
             check(done.stdout == f"suffix _, {width}, complex gnu, real float, 0 absent\n", original, done.stdout)
 
 
+def case_inner():
+    """LAPACK alone, asked for by a linker flag; what the Reference's calls inside comes to Shunt."""
+    reference = LIBS / "blas/libblas.so.3"
+    reference.exists() and (LIBS / "lapack/liblapack.so.3").exists() or skip("no Reference BLAS and LAPACK")
+    source = WORK / "inner.c"
+    source.write_text(r"""
+#include <stdio.h>
+void dgesvx_();
+int main(void) {
+    int n = 2, one = 1, pivots[2], integers[2], info;
+    double a[4] = {2, 1, 1, 3}, lu[4], r[2], c[2], b[2] = {3, 4}, x[2], rcond, ferr, berr, work[8];
+    char equed;
+    dgesvx_("N", "N", &n, &one, a, &n, lu, &n, pivots, &equed, r, c, b, &n, x, &n, &rcond, &ferr, &berr, work, integers,
+            &info, 1L, 1L, 1L);
+    if (info == 0 && x[0] > 0.999 && x[0] < 1.001 && x[1] > 0.999 && x[1] < 1.001) puts("right");
+    return info;
+}
+""")
+    program = build(CC, source, "-llapack", output="inner")
+    right(program, SHUNT_ORIGINAL=str(reference), SHUNT_REPORT=str(WORK / "report.json"))
+    report = json.loads((WORK / "report.json").read_text())
+    check(report["original"] == str(reference), report)
+    calls = {r["routine"]: sum(r["calls"].values()) for r in report["routines"]}
+    check(calls.get("dgetrf", 0) == 1 and calls.get("dgetrs", 0) >= 1, calls)
+
+
+def case_preload():
+    """Preloaded in front of the library that a program is linked to."""
+    program = subprocess.run([CC, "-w", "-DLINKED", HERE / "consumer.c", "-o", WORK / "system", "-l:liblapack.so.3",
+                              "-l:libblas.so.3", "-lm"], capture_output=True, text=True)
+    program.returncode == 0 or skip("no system BLAS and LAPACK")
+    for libraries in [FOLDER / "libblas.so.3"], [FOLDER / "liblapack.so.3"], [FOLDER / "libblas.so.3", FOLDER / "liblapack.so.3"]:
+        for original in originals():
+            right(WORK / "system", LD_PRELOAD=":".join(map(str, libraries)), LD_LIBRARY_PATH="", SHUNT_ORIGINAL=original)
+
+
+def case_early():
+    """Doors opened by a constructor, also by one of the library behind."""
+    source = WORK / "early.c"
+    source.write_text(r"""
+double ddot_(const int *, const double *, const int *, const double *, const int *);
+static double early;
+__attribute__((constructor)) static void start(void) {
+    const int n = 2, one = 1;
+    const double x[2] = {1, 2};
+    early = ddot_(&n, x, &one, x, &one);
+}
+double seen(void) { return early; }
+void dgemm_(void) {}
+""")
+    library = build(CC, source, "-shared", "-fPIC", "-lblas", output="libearly.so")
+    main = WORK / "main.c"
+    main.write_text(r"""
+#include <stdio.h>
+double seen(void);
+double dnrm2_(const int *, const double *, const int *);
+int main(void) {
+    const int n = 2, one = 1;
+    const double x[2] = {3, 4};
+    puts(seen() == 5 && dnrm2_(&n, x, &one) == 5 ? "right" : "wrong");
+}
+""")
+    for original in originals():
+        right(build(CC, main, library, f"-Wl,-rpath,{WORK}", "-lblas"), SHUNT_ORIGINAL=original)
+    plain = WORK / "plain.c"
+    plain.write_text('#include <stdio.h>\ndouble dnrm2_(const int *, const double *, const int *);\nint main(void) {'
+                     'const int n = 2, one = 1; const double x[2] = {3, 4};'
+                     'puts(dnrm2_(&n, x, &one) == 5 ? "right" : "wrong"); }\n')
+    right(build(CC, plain, "-lblas", output="plain"), SHUNT_ORIGINAL=str(library))
+
+
 def case_doctor():
     """The command says whose libraries these are and what is behind them."""
     shunt = FOLDER.parent / "shunt"
     shunt.exists() or skip("no shunt command")
-    import json
     program = build(CC, "consumer.c", "-DLINKED", "-llapack", "-lblas", "-lm")
     for original in originals()[2:]:
         said = json.loads(run(shunt, "doctor", "--json", program, SHUNT_ORIGINAL=original).stdout)
