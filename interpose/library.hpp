@@ -43,7 +43,7 @@ public:
     ~Library();
 
     // Loads it; on failure dlerror() says why. `trusted`: it lacks nothing that it calls, so that its calls can be bound
-    // one by one; 2 ms for OpenBLAS.
+    // one by one.
     static Library open(const char* path, Scope scope = Scope::shared, bool trusted = false) noexcept;
     static Library if_loaded(const char* path) noexcept;  // "": the main program
 
