@@ -126,7 +126,10 @@ const Best* choose_best(bool wide) noexcept {
     if (const Best* ready = best[wide].load(std::memory_order_acquire)) return ready;
     for (const char* path : best_places(wide)) {
         Library library = open(path, wide);
-        if (!has_width(library.find("dgemm_"), wide)) continue;
+        void* gemm = library.find("dgemm_");
+        if (!has_width(gemm, wide)) continue;
+        // MKL by this name may return complex numbers as Intel's compilers do; our callers are not asked.
+        if (backend(gemm).kind == Kind::mkl && conventions(gemm).complex_number != Returns::gfortran) continue;
         const bool chosen = path == *best_places(wide).begin();
         const char* companion = wide ? SHUNT_LIBRARIES "liblapack64.so.3" : SHUNT_LIBRARIES "liblapack.so.3";
         Library lapack = chosen ? open(companion, wide) : Library();
