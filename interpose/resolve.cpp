@@ -286,6 +286,14 @@ void* find_in_replacement(const char* spec, const char* name, const Name& parsed
                                                                      : nullptr;
 }
 
+// The functions whose callers and libraries may disagree, as gfortran's and MKL's by default do. The Reference's are
+// taken then: the callers of a libblas.so.3 expect gfortran's way.
+bool returns_complex(const char* name) noexcept {
+    for (const char* function : {"cdotc_", "cdotu_", "zdotc_", "zdotu_", "cladiv_", "zladiv_"})
+        if (std::strcmp(name, function) == 0) return true;
+    return false;
+}
+
 // Shunt's entry for these integers. Its plain one cannot tell narrow callers where wide ones use it, too.
 void* own_entry(const char* name, bool wide) noexcept {
     if (!wide) return plain_names_wide() ? nullptr : own_symbol(name);
@@ -343,6 +351,8 @@ void* resolve_door(const char* name, bool wide) noexcept {
     if (spec && std::strcmp(spec, "none") == 0) spec = nullptr;
     void* address = spec ? find_in_replacement(spec, name, wide) : nullptr;
     if (!address) address = find_behind(name, wide, replacement.load(std::memory_order_acquire));
+    if (address && returns_complex(name) && conventions(address).complex_number == Returns::other)
+        address = find_installed(name, wide, true);
     pin(address);
     return address;
 }

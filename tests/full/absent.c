@@ -7,13 +7,13 @@ void C_NAME(void);
 int LAPACKE_NAME(void);
 
 #ifdef OWN_HANDLERS
-void xerbla_(const char *name, const int *info, size_t length) {
+void xerbla_(const char* name, const int* info, size_t length) {
     printf("xerbla %.*s %d\n", (int)length, name, *info);
 }
-void cblas_xerbla(int position, const char *name, const char *format, ...) {
+void cblas_xerbla(int position, const char* name, const char* format, ...) {
     printf("cblas_xerbla %s %d %s", name, position, format);
 }
-void LAPACKE_xerbla(const char *name, int info) {
+void LAPACKE_xerbla(const char* name, int info) {
     printf("LAPACKE_xerbla %s %d\n", name, info);
 }
 #endif

@@ -13,11 +13,11 @@
 #endif
 #define N 40
 
-static void *handles[3];
+static void* handles[3];
 
 /* Linked: the loader's answer. Opened: that of the libraries named on the command line. */
-static void *symbol(const char *name) {
-    void *address = handles[0] ? NULL : dlsym(RTLD_DEFAULT, name);
+static void* symbol(const char* name) {
+    void* address = handles[0] ? NULL : dlsym(RTLD_DEFAULT, name);
     for (int i = 0; i < 3 && handles[i] && !address; ++i) address = dlsym(handles[i], name);
     if (!address) {
         printf("%s is missing\n", name);
@@ -26,14 +26,14 @@ static void *symbol(const char *name) {
     return address;
 }
 
-static void check(int good, const char *what) {
+static void check(int good, const char* what) {
     if (good) return;
     printf("%s is wrong\n", what);
     exit(1);
 }
 
-#define F(type, name, ...) type (*name)(__VA_ARGS__) = (type (*)(__VA_ARGS__))symbol(#name)
-typedef const INT *integer;
+#define F(type, name, ...) type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))symbol(#name)
+typedef const INT* integer;
 typedef double complex z;
 typedef float complex c;
 
@@ -41,14 +41,14 @@ static double a[N * N], b[N * N], product[N * N];
 static const INT n = N, one = 1;
 
 static void level_1(void) {
-    F(double, ddot_, integer, const double *, integer, const double *, integer);
-    F(float, sdot_, integer, const float *, integer, const float *, integer);
-    F(z, zdotc_, integer, const z *, integer, const z *, integer);
-    F(c, cdotu_, integer, const c *, integer, const c *, integer);
-    F(INT, idamax_, integer, const double *, integer);
-    F(void, drotg_, double *, double *, double *, double *);
-    F(double, cblas_ddot, INT, const double *, INT, const double *, INT);
-    F(void, cblas_zdotc_sub, INT, const void *, INT, const void *, INT, void *);
+    F(double, ddot_, integer, const double*, integer, const double*, integer);
+    F(float, sdot_, integer, const float*, integer, const float*, integer);
+    F(z, zdotc_, integer, const z*, integer, const z*, integer);
+    F(c, cdotu_, integer, const c*, integer, const c*, integer);
+    F(INT, idamax_, integer, const double*, integer);
+    F(void, drotg_, double*, double*, double*, double*);
+    F(double, cblas_ddot, INT, const double*, INT, const double*, INT);
+    F(void, cblas_zdotc_sub, INT, const void*, INT, const void*, INT, void*);
     double sum = 0;
     for (int i = 0; i < N; ++i) sum += a[i] * b[i];
     check(fabs(ddot_(&n, a, &one, b, &one) - sum) < 1e-12, "ddot_");
@@ -70,19 +70,19 @@ static void level_1(void) {
     check(fabs(p - 5) < 1e-14 && fabs(cosine - 0.6) < 1e-14, "drotg_");
 }
 
-static double distance(const double *x, const double *y, int count) {
+static double distance(const double* x, const double* y, int count) {
     double largest = 0;
     for (int i = 0; i < count; ++i) largest = fmax(largest, fabs(x[i] - y[i]));
     return largest;
 }
 
 static void level_2_and_3(void) {
-    F(void, dgemv_, const char *, integer, integer, const double *, const double *, integer, const double *, integer,
-      const double *, double *, integer, size_t);
-    F(void, dgemm_, const char *, const char *, integer, integer, integer, const double *, const double *, integer,
-      const double *, integer, const double *, double *, integer, size_t, size_t);
-    F(void, cblas_dgemm, int, int, int, INT, INT, INT, double, const double *, INT, const double *, INT, double,
-      double *, INT);
+    F(void, dgemv_, const char*, integer, integer, const double*, const double*, integer, const double*, integer,
+      const double*, double*, integer, size_t);
+    F(void, dgemm_, const char*, const char*, integer, integer, integer, const double*, const double*, integer,
+      const double*, integer, const double*, double*, integer, size_t, size_t);
+    F(void, cblas_dgemm, int, int, int, INT, INT, INT, double, const double*, INT, const double*, INT, double, double*,
+      INT);
     const double alpha = 1, beta = 0;
     double y[N], z1[N * N];
     dgemv_("N", &n, &n, &alpha, a, &n, b, &one, &beta, y, &one, 1);
@@ -95,12 +95,11 @@ static void level_2_and_3(void) {
 }
 
 static void lapack(void) {
-    F(void, dgetrf_, integer, integer, double *, integer, INT *, INT *);
-    F(void, dgetrs_, const char *, integer, integer, const double *, integer, const INT *, double *, integer, INT *,
-      size_t);
-    F(double, dlamch_, const char *, size_t);
-    F(INT, ilaenv_, integer, const char *, const char *, integer, integer, integer, integer, size_t, size_t);
-    F(void, ilaver_, INT *, INT *, INT *);
+    F(void, dgetrf_, integer, integer, double*, integer, INT*, INT*);
+    F(void, dgetrs_, const char*, integer, integer, const double*, integer, const INT*, double*, integer, INT*, size_t);
+    F(double, dlamch_, const char*, size_t);
+    F(INT, ilaenv_, integer, const char*, const char*, integer, integer, integer, integer, size_t, size_t);
+    F(void, ilaver_, INT*, INT*, INT*);
     double lu[N * N], x[N * N];
     INT pivots[N], info = -1, version[3] = {0, 0, 0};
     memcpy(lu, a, sizeof lu);
@@ -118,12 +117,12 @@ static void lapack(void) {
 
 /* More arguments than registers, characters between them. */
 static void many_arguments(void) {
-    F(void, dgesvx_, const char *, const char *, integer, integer, double *, integer, double *, integer, INT *, char *,
-      double *, double *, double *, integer, double *, integer, double *, double *, double *, double *, INT *, INT *,
+    F(void, dgesvx_, const char*, const char*, integer, integer, double*, integer, double*, integer, INT*, char*,
+      double*, double*, double*, integer, double*, integer, double*, double*, double*, double*, INT*, INT*, size_t,
+      size_t, size_t);
+    F(void, dsyevr_, const char*, const char*, const char*, integer, double*, integer, const double*, const double*,
+      integer, integer, const double*, INT*, double*, double*, integer, INT*, double*, integer, INT*, integer, INT*,
       size_t, size_t, size_t);
-    F(void, dsyevr_, const char *, const char *, const char *, integer, double *, integer, const double *,
-      const double *, integer, integer, const double *, INT *, double *, double *, integer, INT *, double *, integer,
-      INT *, integer, INT *, size_t, size_t, size_t);
     double matrix[N * N], factors[N * N], rows[N], columns[N], right[N], x[N], rcond, ferr, berr, work[40 * N];
     INT pivots[N], integers[10 * N], info = -1, found = 0, support[2 * N];
     char equed = '?';
@@ -138,16 +137,16 @@ static void many_arguments(void) {
     for (int i = 0; i < N; ++i) trace += matrix[i + i * N];
     const double none = 0;
     const INT zero = 0, room = 40 * N, places = 10 * N;
-    dsyevr_("V", "A", "L", &n, matrix, &n, &none, &none, &zero, &zero, &none, &found, values, vectors, &n, support, work,
-            &room, integers, &places, &info, 1, 1, 1);
+    dsyevr_("V", "A", "L", &n, matrix, &n, &none, &none, &zero, &zero, &none, &found, values, vectors, &n, support,
+            work, &room, integers, &places, &info, 1, 1, 1);
     for (int i = 0; i < N; ++i) sum += values[i];
     check(info == 0 && found == N && fabs(sum - trace) < 1e-10 * N, "dsyevr_");
 }
 
 #ifdef LAPACKE
 static void lapacke(void) {
-    F(INT, LAPACKE_dgesv, int, INT, INT, double *, INT, INT *, double *, INT);
-    F(double, LAPACKE_dlange, int, char, INT, INT, const double *, INT);
+    F(INT, LAPACKE_dgesv, int, INT, INT, double*, INT, INT*, double*, INT);
+    F(double, LAPACKE_dlange, int, char, INT, INT, const double*, INT);
     F(z, lapack_make_complex_double, double, double);
     double lu[N * N], x[N], largest = 0;
     INT pivots[N];
@@ -166,7 +165,7 @@ void ddot_(void), dgemm_(void), cblas_dgemm(void), dgesvx_(void);
 void (*const imported[])(void) = {ddot_, dgemm_, cblas_dgemm, dgesvx_};
 #endif
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     for (int i = 1; i < argc && i <= 3; ++i)
         if (!(handles[i - 1] = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL))) {
             puts(dlerror());

@@ -1,5 +1,5 @@
-// In: BLAS and LAPACK, linked. Out: "right" when complex systems are solved, and a bad call throws from the program's own
-// handler, through Shunt's doors.
+// In: BLAS and LAPACK, linked. Out: "right" when complex systems are solved, and a bad call throws from the program's
+// own handler, through Shunt's doors.
 #include <cmath>
 #include <complex>
 #include <cstdio>

@@ -1,5 +1,6 @@
-/* In: -DSIDE=1: a libshunt.so of its own, whose shunt_resolve() spoils every register that an argument may be in. -DSIDE=0:
-   a program that calls doors. Out: 0 when arguments and results of all kinds pass them, at the first call and the next. */
+/* In: -DSIDE=1: a libshunt.so of its own, whose shunt_resolve() spoils every register that an argument may be in.
+   -DSIDE=0: a program that calls doors. Out: 0 when arguments and results of all kinds pass them, at the first call and
+   the next. */
 #include <complex.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -24,12 +25,13 @@ quad quad_(quad x, quad y, quad z);
 double none_(int64_t n, double x);
 
 #if SIDE
-void *shunt_resolve(const char *name, int wide);
+void* shunt_resolve(const char* name, int wide);
 
 double many_body(int64_t a, double b, int64_t c, float d, int64_t e, double f, int64_t g, float h, int64_t i, double j,
-                 int64_t k, double l, int64_t m, double n, int64_t o, double p, int64_t q, double r, double s, double t) {
-    return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j + 11 * k + 12 * l + 13 * m + 14 * n +
-           15 * o + 16 * p + 17 * q + 18 * r + 19 * s + 20 * t;
+                 int64_t k, double l, int64_t m, double n, int64_t o, double p, int64_t q, double r, double s,
+                 double t) {
+    return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j + 11 * k + 12 * l + 13 * m +
+           14 * n + 15 * o + 16 * p + 17 * q + 18 * r + 19 * s + 20 * t;
 }
 double complex complex_body(double complex x, int64_t n) {
     return x * (double)n;
@@ -51,7 +53,7 @@ quad quad_body(quad x, quad y, quad z) {
     return x - y * z;
 }
 
-void *shunt_resolve(const char *name, int wide) {
+void* shunt_resolve(const char* name, int wide) {
 #ifdef __aarch64__
     __asm__ volatile(
         "movi v0.16b, #255\n movi v1.16b, #255\n movi v2.16b, #255\n movi v3.16b, #255\n movi v4.16b, #255\n"
@@ -66,17 +68,17 @@ void *shunt_resolve(const char *name, int wide) {
             : "rsi", "rdx", "rcx", "r8", "r9", "r10", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7");
 #endif
     (void)wide;
-    if (!strcmp(name, "many_")) return (void *)many_body;
-    if (!strcmp(name, "complex_")) return (void *)complex_body;
-    if (!strcmp(name, "structure_")) return (void *)structure_body;
-    if (!strcmp(name, "variadic_")) return (void *)variadic_body;
-    if (!strcmp(name, "quad_")) return (void *)quad_body;
+    if (!strcmp(name, "many_")) return (void*)many_body;
+    if (!strcmp(name, "complex_")) return (void*)complex_body;
+    if (!strcmp(name, "structure_")) return (void*)structure_body;
+    if (!strcmp(name, "variadic_")) return (void*)variadic_body;
+    if (!strcmp(name, "quad_")) return (void*)quad_body;
     return NULL;
 }
 
 #else
 static int reported;
-void xerbla_(const char *name, const int64_t *info, size_t length) {
+void xerbla_(const char* name, const int64_t* info, size_t length) {
     reported += length == 4 && !memcmp(name, "NONE", 5) && *info == 0;
 }
 

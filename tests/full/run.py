@@ -363,6 +363,40 @@ int main(void) {
     right(build(CC, plain, "-lblas", output="plain"), SHUNT_ORIGINAL=str(library))
 
 
+def case_conventions():
+    """A library behind that returns complex numbers through a hidden argument: those functions come from another."""
+    (LIBS / "blas/libblas.so.3").exists() or skip("no Reference BLAS")
+    source = WORK / "f2c.c"
+    source.write_text(r"""
+#include <complex.h>
+void zdotc_(double complex *result, const int *n, const double complex *x, const int *incx, const double complex *y, const int *incy) {
+    *result = 0;
+    for (int i = 0; i < *n; ++i) *result += conj(x[i * *incx]) * y[i * *incy];
+}
+double ddot_(void) { return 42; }
+void dgemm_(void) {}
+""")
+    library = build(CC, source, "-shared", "-fPIC", output="libf2c.so")
+    source = WORK / "main.c"
+    source.write_text(r"""
+#include <complex.h>
+#include <stdio.h>
+double ddot_(void);
+double complex zdotc_(const int *, const double complex *, const int *, const double complex *, const int *);
+int main(void) {
+    const int n = 1, one = 1;
+    const double complex x = 2 * I, y = 3;
+    puts(zdotc_(&n, &x, &one, &y, &one) == -6 * I && ddot_() == 42 ? "right" : "wrong");
+}
+""")
+    program = build(CC, source, "-lblas")
+    right(program, SHUNT_ORIGINAL=str(library))
+    shunt = FOLDER.parent / "shunt"
+    if shunt.exists():
+        said = json.loads(run(shunt, "doctor", "--json", program, SHUNT_ORIGINAL=str(library)).stdout)
+        check({l["complex_results"] for l in said["libraries"]} == {"f2c"}, said["libraries"])
+
+
 def case_doctor():
     """The command says whose libraries these are and what is behind them."""
     shunt = FOLDER.parent / "shunt"
