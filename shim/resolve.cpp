@@ -40,7 +40,6 @@ SHUNT_API void* shunt_resolve(const char* name, int wide) {
     if (void* handler = own_handler(name)) return handler;
     char places[900];
     interpose::list_behind(wide != 0, places, sizeof places);
-    interpose::warn_once(name, "%s: no library behind has it (looked in %s)", name,
-                         *places ? places : "none: none found");
+    interpose::warn_once(name, "%s: no library behind has it (looked in %s)", name, *places ? places : "none");
     return nullptr;
 }

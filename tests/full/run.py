@@ -202,6 +202,47 @@ def case_itself():
     check(done.returncode == 0 and "is Shunt itself" in done.stderr, done.stderr)
 
 
+def namespace(*mounts):
+    """The command line that runs a program where each first folder lies over the second."""
+    binds = " && ".join(f"mount --bind {over} {place}" for over, place in mounts)
+    enter = ["unshare", *([] if os.geteuid() == 0 else ["-r"]), "-m", "sh", "-c", f"{binds} && exec \"$0\" \"$@\""]
+    if subprocess.run([*enter, "true"], capture_output=True).returncode:
+        skip("no mount namespace")
+    return enter
+
+
+def case_nothing():
+    """No other library on the machine: owned names run on our kernels, of the others each is named once."""
+    source = WORK / "nothing.c"
+    source.write_text(r"""
+#include <stdio.h>
+void dgemm_(), dgetrf_();
+double ddot_();
+int main(void) {
+    int n = 2, one = 1, pivots[2], info = -1;
+    double a[4] = {4, 2, 1, 3}, b[4] = {1, 0, 0, 1}, c[4], unit = 1, zero = 0;
+    dgemm_("N", "N", &n, &n, &n, &unit, a, &n, b, &n, &zero, c, &n, 1L, 1L);
+    dgetrf_(&n, &n, c, &n, pivots, &info);
+    if (info == 0 && c[1] == 0.5 && c[3] == 2.5 && ddot_(&n, a, &one, a, &one) == 0) puts("right");
+    n = -1;
+    dgetrf_(&n, &n, c, &n, pivots, &info);
+}
+""")
+    program = build(CC, source, "-llapack", "-lblas", output="nothing")
+    empty = WORK / "empty"
+    empty.mkdir()
+    folders = {f.parent for p in ("libblas*.so.3", "liblapack*.so.3", "libopenblas*.so.0", "libblis.so.4") for f in LIBS.glob(f"*/{p}")}
+    files = [f for p in ("libblas*.so.*", "liblapack.so.*", "libopenblas*.so.*", "libmkl_rt.so*", "liblapacke.so.*")
+             for f in LIBS.glob(p) if f.exists() and not f.is_symlink()]
+    nothing = WORK / "no library"
+    nothing.write_text("")
+    done = run(*namespace(*((empty, folder) for folder in folders), *((f"'{nothing}'", file) for file in files)), program)
+    check(done.returncode == 0 and done.stdout == "right\n", done.stdout, done.stderr)
+    check(re.match(r"shunt: ddot_: no library behind has it \(looked in none\)\n", done.stderr), done.stderr)
+    check(re.search(r"On entry to DDOT .*parameter number +0", done.stderr), done.stderr)
+    check(re.search(r"On entry to DGETRF .*parameter number +1", done.stderr), done.stderr)
+
+
 def case_alternatives():
     """Debian's alternatives lead to us: in a mount namespace of its own."""
     alternatives = pathlib.Path("/etc/alternatives")
@@ -213,10 +254,7 @@ def case_alternatives():
         (WORK / "alternatives" / link.name).symlink_to(FOLDER / link.name.split("-")[0])
     flags = ["-DLAPACKE", "-llapacke"] if lapacke() else []
     program = build(CC, "consumer.c", "-DLINKED", *flags, "-llapack", "-lblas", "-lm")
-    enter = ["unshare", *([] if os.geteuid() == 0 else ["-r"]), "-m", "sh", "-c",
-             f"mount --bind {WORK}/alternatives /etc/alternatives || exit 77; exec \"$0\" \"$@\""]
-    if subprocess.run([*enter, "true"], capture_output=True).returncode:
-        skip("no mount namespace")
+    enter = namespace((WORK / "alternatives", "/etc/alternatives"))
     # Only libshunt.so.0 must be found: the package brings it to the system's libraries.
     place = WORK / "lib"
     place.mkdir()
