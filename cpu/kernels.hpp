@@ -29,6 +29,7 @@ template <class T> struct TriangularKernels {
     // A = L L^H in place, lower triangle only; returns 0 or the order of the first minor that is not positive definite.
     i64 (*potrf)(i64 n, View<T> a, void* workspace);
     i64 leaf;
+    i64 potrf_leaf;  // up to this n potrf is faster than a recursion
     i64 small;  // up to this m (n for potrf) no workspace is needed
     std::size_t workspace_bytes;
 };

@@ -10,7 +10,6 @@
 namespace shunt::cpu {
 namespace {
 
-constexpr i64 stop = 128;
 constexpr double fork_work = 4e6;  // multiplications below which a step stays on one thread
 
 template <class T> i64 leaf(i64 n, View<T> a) {
@@ -24,6 +23,7 @@ template <class T> i64 leaf(i64 n, View<T> a) {
 //   [ A21  A22 ]    A21 := A21 * inv(L11^H), that is A21^T := inv(conj(L11)) * A21^T
 //                   A22 := A22 - A21 * A21^H
 template <class T> i64 recurse(const Plan& plan, i64 n, View<T> a) {
+    const i64 stop = triangular_kernels<T>().potrf_leaf;
     if (n <= stop) return leaf(n, a);
     const i64 n1 = n >= 2 * stop ? n / 2 / 64 * 64 : n / 2 / 32 * 32;
     const i64 n2 = n - n1;

@@ -492,18 +492,50 @@ template <class T> constexpr std::size_t workspace_size(i64 m) {
 
 // ---- TRSM and TRMM
 
-template <class T, int V, Diagonal D> void solve_panel(i64 m, const real_t<T>* packed, real_t<T>* x) {
+// x := alpha * inv(A) * x for V vectors of right-hand sides, rows `row` and imaginary parts `imag` apart.
+template <class T, int V, Diagonal D>
+void solve_panel(i64 m, T alpha, const real_t<T>* packed, real_t<T>* x, i64 row, i64 imag) {
+    using R = real_t<T>;
     constexpr int B = br<T>;
     constexpr int P = parts<T>;
-    constexpr int width = V * lanes<real_t<T>>;
+    constexpr int L = lanes<R>;
+    const bool scales = alpha != T(1);
+    const R* s = reinterpret_cast<const R*>(&alpha);
     for (i64 i = 0; i < m; i += B) {
+        const i64 last = m - i - 1;  // rows that only pad repeat the last one
+        R* const tile = x + i * row;
         Tile<T, V> acc;
-        load_tile<T, V>(acc, x + i * P * width, P * width, width);
-        multiply<T, V, false, false>(acc, i, packed, P * B, B, x, P * width, width);
+        unroll<B>([&](auto r) __attribute__((always_inline)) {
+            const R* from = tile + (r < last ? r : last) * row;
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                unroll<V>([&](auto v)
+                              __attribute__((always_inline)) { acc[r][part][v] = load(from + part * imag + v * L); });
+            });
+        });
+        if (scales)
+            unroll<B>([&](auto r) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    if constexpr (P == 1) {
+                        acc[r][0][v] = rounded(acc[r][0][v] * s[0]);
+                    } else {
+                        const Vec<R> re = acc[r][0][v];
+                        acc[r][0][v] = rounded(re * s[0] - acc[r][1][v] * s[1]);
+                        acc[r][1][v] = rounded(re * s[1] + acc[r][1][v] * s[0]);
+                    }
+                });
+            });
+        multiply<T, V, false, false>(acc, i, packed, P * B, B, x, row, imag);
         packed += i * B * P;
         solve_tile<T, V, D, false>(acc, packed);
         packed += B * B * P;
-        store_tile<T, V>(acc, x + i * P * width, P * width, width);
+        unroll<B>([&](auto r) __attribute__((always_inline)) {
+            if (r > last) return;
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    store(tile + r * row + part * imag + v * L, acc[r][part][v]);
+                });
+            });
+        });
     }
 }
 
@@ -543,56 +575,70 @@ template <class T, int V = vr<T>, int least = 1, class F> SHUNT_INLINE void for_
     }
 }
 
-template <class T, class F> SHUNT_INLINE void for_panels(i64 m, i64 n, T alpha, View<T> b, real_t<T>* x, F&& kernel) {
-    constexpr int L = lanes<real_t<T>>;
-    // As few panels as possible, of about equal width.
-    i64 vectors = (n + L - 1) / L;
+// Vectors in as few panels as possible, of about equal width: kernel(integral_constant<int, V>, its first vector).
+template <class T, class F> SHUNT_INLINE void for_panels(i64 vectors, F&& kernel) {
     i64 panels = (vectors + vr<T> - 1) / vr<T>;
-    for (i64 j = 0; j < n; --panels) {
-        const i64 v = (vectors + panels - 1) / panels;
-        vectors -= v;
-        const int width = static_cast<int>(v * L);
-        const int w = static_cast<int>(min(width, n - j));
-        const View<T> panel{b.p + j * b.cs, b.rs, b.cs};
-        panel_in<T>(m, w, width, panel, x);
-        scale_panel<T>(m, width, alpha, x);
-        for_width<T>(w, kernel);
-        panel_out<T>(m, w, width, panel, x);
-        j += w;
+    for (i64 first = 0; first < vectors; --panels) {
+        const i64 count = (vectors - first + panels - 1) / panels;
+        for_width<T>(
+            count * lanes<real_t<T>>, [&](auto v) __attribute__((always_inline)) { kernel(v, first); });
+        first += count;
     }
 }
 
 template <class T> void trsm(i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b, void* workspace) {
     using R = real_t<T>;
+    constexpr int L = lanes<R>;
     alignas(64) char stack[workspace_size<T>(small)];
     R* x = reinterpret_cast<R*>(m <= small ? stack : static_cast<char*>(workspace));
-    R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * lanes<R>;
+    R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * L;
     pack<T>(m, unit, a, packed);
     const Diagonal diagonal = unit ? Diagonal::unit : invert_diagonal<T>(m, packed);
-    for_panels<T>(
-        m, n, alpha, b, x, [&](auto v) __attribute__((always_inline)) {
-            if (diagonal == Diagonal::reciprocal)
-                solve_panel<T, v, Diagonal::reciprocal>(m, packed, x);
-            else if (diagonal == Diagonal::unit)
-                solve_panel<T, v, Diagonal::unit>(m, packed, x);
-            else
-                solve_panel<T, v, Diagonal::divide>(m, packed, x);
-        });
+    const auto solve = [&](auto v, R* panel, i64 row, i64 imag) __attribute__((always_inline)) {
+        if (diagonal == Diagonal::reciprocal)
+            solve_panel<T, v, Diagonal::reciprocal>(m, alpha, packed, panel, row, imag);
+        else if (diagonal == Diagonal::unit)
+            solve_panel<T, v, Diagonal::unit>(m, alpha, packed, panel, row, imag);
+        else
+            solve_panel<T, v, Diagonal::divide>(m, alpha, packed, panel, row, imag);
+    };
+    // Whole vectors of real numbers are solved where they lie.
+    i64 done = 0;
+    if (parts<T> == 1 && b.cs == 1) {
+        done = n / L * L;
+        for_panels<T>(
+            n / L, [&](auto v, i64 first)
+                       __attribute__((always_inline)) { solve(v, reinterpret_cast<R*>(b.p) + first * L, b.rs, 0); });
+    }
+    for_panels<T>((n - done + L - 1) / L, [&](auto v, i64 first) __attribute__((always_inline)) {
+        constexpr int width = v * L;
+        const i64 j = done + first * L;
+        const int count = static_cast<int>(min(width, n - j));
+        panel_in<T>(m, count, width, b.block(0, j), x);
+        solve(v, x, parts<T> * width, width);
+        panel_out<T>(m, count, width, b.block(0, j), x);
+    });
 }
 
 template <class T> void trmm(i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b, void* workspace) {
     using R = real_t<T>;
+    constexpr int L = lanes<R>;
     alignas(64) char stack[workspace_size<T>(small)];
     R* x = reinterpret_cast<R*>(m <= small ? stack : static_cast<char*>(workspace));
-    R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * lanes<R>;
+    R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * L;
     pack<T>(m, unit, a, packed);
-    for_panels<T>(
-        m, n, alpha, b, x, [&](auto v) __attribute__((always_inline)) {
-            if (unit)
-                multiply_panel<T, v, true>(m, packed, x);
-            else
-                multiply_panel<T, v, false>(m, packed, x);
-        });
+    for_panels<T>((n + L - 1) / L, [&](auto v, i64 first) __attribute__((always_inline)) {
+        constexpr int width = v * L;
+        const i64 j = first * L;
+        const int count = static_cast<int>(min(width, n - j));
+        panel_in<T>(m, count, width, b.block(0, j), x);
+        scale_panel<T>(m, width, alpha, x);
+        if (unit)
+            multiply_panel<T, v, true>(m, packed, x);
+        else
+            multiply_panel<T, v, false>(m, packed, x);
+        panel_out<T>(m, count, width, b.block(0, j), x);
+    });
 }
 
 // ---- POTRF: left-looking by block columns. A tile is read from A, updated, solved and written to A; a copy in split
@@ -986,7 +1032,9 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
 }  // namespace
 
 template <class T> const TriangularKernels<T>& triangular_table() {
-    static constexpr TriangularKernels<T> table{trsm<T>, trmm<T>, potrf<T>, leaf<T>, small, workspace_size<T>(leaf<T>)};
+    // A diagonal tile of two columns reads too much.
+    static constexpr TriangularKernels<T> table{
+        trsm<T>, trmm<T>, potrf<T>, leaf<T>, br<T> > 2 ? leaf<T> : leaf<T> / 2, small, workspace_size<T>(leaf<T>)};
     static_assert(table.workspace_bytes <= Workspace::max_bytes);
     return table;
 }
