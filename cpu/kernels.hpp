@@ -30,7 +30,7 @@ template <class T> struct TriangularKernels {
     i64 (*potrf)(i64 n, View<T> a, void* workspace);
     i64 leaf;
     i64 potrf_leaf;  // up to this n potrf is faster than a recursion
-    i64 small;  // up to this m (n for potrf) no workspace is needed
+    i64 small;       // up to this m (n for potrf) no workspace is needed
     std::size_t workspace_bytes;
 };
 
