@@ -36,7 +36,7 @@ LAPACK_SUITES = {  # programs, judge, folders with their input
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--full", type=pathlib.Path, default=pathlib.Path("build/release/full"), help="folder with our libblas.so.3, liblapack.so.3, ...")
+    parser.add_argument("--full", type=pathlib.Path, default=pathlib.Path("build/release/full"), help="our libblas.so.3, ...")
     parser.add_argument("--source", type=pathlib.Path, help="LAPACK's source tree; default: the newest release, by git")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("build/gate"), help="where to build and keep outputs")
     parser.add_argument("--behind", action="append", metavar="NAME=DIR[:DIR]", help="libraries to put behind; repeatable. "
@@ -45,7 +45,7 @@ def arguments():
     parser.add_argument("--suites", default=",".join(LAPACK_SUITES), help=f"also {','.join(programs.SUITES)}")
     parser.add_argument("--index64", action="store_true", help="64-bit integers: libblas64.so.3, ...")
     parser.add_argument("--preload", type=pathlib.Path, help="libshunt.so: NumPy's and SciPy's wheels under preload instead")
-    parser.add_argument("--reuse", action="store_true", help="take the runs without Shunt from an earlier gate, where it kept them")
+    parser.add_argument("--reuse", action="store_true", help="take the counts of an earlier gate where it kept them")
     parser.add_argument("--csv", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=2)
     return parser.parse_args()
@@ -98,14 +98,16 @@ class Libraries:
             sys.exit(f"{name}: no {self.file('blas')} and {self.file('lapack')} in {':'.join(map(str, folders))}")
         found["cblas"] = found["cblas"] or found["blas"]  # Debian's libblas.so.3 has CBLAS in it
         found["lapacke"] = found["lapacke"] or built / "lib" / self.file("lapacke")
-        self.slot, self.names = options.work / "slots" / (name + self.suffix), options.work / "slots" / ("shunt" + self.suffix)
+        self.slot, self.names = (options.work / "slots" / (n + self.suffix) for n in (name, "shunt"))
         symlinks(self.slot, {self.file(n): f for n, f in found.items()})
         if b"RowMajorStrg" not in found["cblas"].read_bytes():  # which the tests of CBLAS ask for
             (self.slot / self.file("cblas")).unlink()
             subprocess.run(["cc", "-shared", "-fPIC", "-o", self.slot / self.file("cblas"), VARIABLES, "-Wl,--no-as-needed",
-                            self.slot / self.file("blas"), f"-Wl,-soname,{self.file('cblas')}", f"-Wl,-rpath-link,{folders[0]}"], check=True)
+                            self.slot / self.file("blas"), f"-Wl,-soname,{self.file('cblas')},-rpath-link,{folders[0]}"],
+                           check=True)
         whole = folders[0] / f"libopenblas{self.suffix}.so.0"
-        self.whole = whole if whole.exists() else None  # one file that SHUNT_ORIGINAL can name
+        # One file that SHUNT_ORIGINAL can name: what it lacks comes from Debian's Reference.
+        self.whole = whole if whole.exists() else found["blas"] if folders[0].parent == SYSTEM else None
 
     def file(self, name):
         return f"lib{name}{self.suffix}.so.3"
@@ -136,7 +138,8 @@ class Wheels:
     def environment(self, route, logs):
         if not route:
             return clean_environment()
-        return clean_environment() | {"LD_PRELOAD": str(self.preload), "SHUNT_ROUTE": route, "SHUNT_REPORT": str(logs / "report.%p.json")}
+        return clean_environment() | {"LD_PRELOAD": str(self.preload), "SHUNT_ROUTE": route,
+                                      "SHUNT_REPORT": str(logs / "report.%p.json")}
 
 
 def run_program(program, data, env, log):
@@ -170,7 +173,9 @@ def compare(suite, base, results, logs, base_logs):
     added = 0
     for name, (tests, failed) in results.items():
         base_tests, base_failed = base.get(name, (0, 0))
-        worse = max(0, failed - base_failed, base_tests - tests)
+        # LAPACK's programs do more tests where one fails.
+        more = max(0, base_failed - failed) if suite in ("LIN", "EIG") else 0
+        worse = max(0, failed - base_failed, base_tests - tests - more)
         if not worse:
             continue
         file = f"{suite}.{name.replace(' ', '.')}.txt"
@@ -178,6 +183,8 @@ def compare(suite, base, results, logs, base_logs):
         why = ""
         if failed == base_failed + 1 and re.search(suites.ROUNDING_ONLY.get(name, "(?!)"), text):
             why = "; one comparison of two roundings, as with OpenBLAS and BLIS without Shunt"
+        elif failed <= base_failed and re.search(suites.VARYING.get(name, "(?!)"), text):
+            why = "; CGEQP3RK's tests differ in number from run to run, also without Shunt"
         elif "no library behind has it" in text and "symbol lookup error" in base_text:
             why = "; the library behind lacks a routine, of which the program dies without Shunt"
         print(f"    {name}: {tests} run, {failed} failed; without Shunt {base_tests} run, {base_failed} failed{why}")
@@ -203,9 +210,9 @@ def main():
         built = build(options, tree)
         suffix = "64" if options.index64 else ""
         debian = [f"reference={SYSTEM}/blas{suffix}:{SYSTEM}/lapack{suffix}", f"openblas={SYSTEM}/openblas{suffix}-serial"]
-        given = options.behind or [f"netlib={built}/lib"] + [d for d in debian if pathlib.Path(re.split("[=:]", d)[1]).exists()]
+        installed = [d for d in debian if pathlib.Path(re.split("[=:]", d)[1]).exists()]
         behinds = [Libraries(name, [pathlib.Path(f) for f in folders.split(":")], options, built)
-                   for name, folders in (b.split("=", 1) for b in given)]
+                   for name, folders in (b.split("=", 1) for b in options.behind or [f"netlib={built}/lib", *installed])]
 
     rows, total = [], 0
     for suite in options.suites.split(","):
@@ -218,7 +225,7 @@ def main():
                     old.unlink()
                 begin = time.time()
                 kept = logs / f"{suite}.json"
-                if options.reuse and not route and kept.exists():
+                if options.reuse and kept.exists():
                     results = json.loads(kept.read_text())
                 else:
                     results = run_suite(options, suite, behind.environment(route, logs), built, tree, logs)
@@ -229,16 +236,16 @@ def main():
                 calls = owned_calls(logs)
                 rows.append([suite + behind.suffix, behind.name, route or "without", run, failed, added])
                 print(f"{suite + behind.suffix:9} {behind.name:14} {route or 'without':9} run {run:7} failed {failed:4} "
-                      f"ours {added:3}  {time.time() - begin:.0f} s" + (f"; {calls[0]} owned calls, {calls[1]} taken" if calls[0] else ""),
-                      flush=True)
+                      f"ours {added:3}  {time.time() - begin:.0f} s"
+                      + (f"; {calls[0]} owned calls, {calls[1]} taken" if calls[0] else ""), flush=True)
                 total += added + (run == 0)
     if options.csv:
         fresh = not options.csv.exists()
         with open(options.csv, "a", newline="") as file:
             if fresh:
-                file.write(f"# {time.strftime('%Y-%m-%d')} tests/conformance/gate.py; ours: failures and lost tests that Shunt adds\n")
-            table = csv.writer(file, lineterminator="\n")
-            table.writerows(([["suite", "behind", "route", "run", "failed", "ours"]] if fresh else []) + rows)
+                file.write(f"# {time.strftime('%Y-%m-%d')} tests/conformance/gate.py; ours: failures and losses that Shunt adds\n"
+                           "suite,behind,route,run,failed,ours\n")
+            csv.writer(file, lineterminator="\n").writerows(rows)
     sys.exit(total != 0)
 
 
