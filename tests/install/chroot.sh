@@ -64,10 +64,10 @@ echo "== Debian $(cat "$root/etc/debian_version"), $old, $new"
 apt update
 echo "== nothing but the Reference: it comes with the package"
 check "no BLAS before" absent "$root$lib/libblas.so.3"
+check "apt recommends a fast BLAS behind it" grep -q "Inst libopenblas0 " <(in_root apt-get -s install "$new" 2>&1)
 apt install "$new"
 check "Shunt is libblas.so.3 and liblapack.so.3, with 32-bit and 64-bit integers" ours
 check "its scripts say nothing" same "$(sed -n '/Setting up shunt/,$p' "$folder/apt.log" | grep -v -E '^(Setting up|Processing triggers)')" ""
-check "apt recommends a fast BLAS behind it" grep -q "Inst libopenblas0 " <(in_root apt-get -s install --install-recommends --reinstall "$new" 2>&1)
 in_root update-alternatives --query "libblas.so.3-$multiarch" | sed 's/^/    /'
 echo "    installed: $(in_root dpkg-query -W -f '${binary:Package} ${Version} ' shunt libblas3 liblapack3)"
 check "the command runs" in_root shunt --version
