@@ -701,9 +701,17 @@ template <class T> struct Turned {
     static constexpr int groups = L / N;
 };
 
-// A tile from A: V vectors of rows, the last one with `count` of A's, and `columns` of A's. The rest, and what lies
-// above the diagonal, is zero: only the triangle is computed with.
-template <class T, int V, bool diagonal> SHUNT_INLINE void tile_in(Tile<T, V>& acc, View<T> a, int count, int columns) {
+// How many of a tile's `rows` are in its vector v: only the last one is partly filled, but in a diagonal tile any.
+template <class T, int V, bool diagonal> SHUNT_INLINE int rows_in(int v, int rows) {
+    constexpr int L = lanes<real_t<T>>;
+    if (!diagonal && v < V - 1) return L;
+    const int rest = rows - v * L;
+    return rest < 0 ? 0 : rest < L ? rest : L;
+}
+
+// A tile from A: of its V vectors of rows `rows` rows, and `columns` columns. The rest, and what lies above the
+// diagonal, is zero or repeats the last row: only the triangle is computed with.
+template <class T, int V, bool diagonal> SHUNT_INLINE void tile_in(Tile<T, V>& acc, View<T> a, int rows, int columns) {
     using R = real_t<T>;
     using Lanes = std::make_integer_sequence<int, lanes<R>>;
     constexpr int L = lanes<R>;
@@ -715,7 +723,8 @@ template <class T, int V, bool diagonal> SHUNT_INLINE void tile_in(Tile<T, V>& a
             unroll<P>([&](auto part) __attribute__((always_inline)) {
                 unroll<V>([&](auto v) __attribute__((always_inline)) {
                     if (c < columns)
-                        acc[c][part][v] = load_part<T, part>(p + (c * a.cs + v * L) * P, v == V - 1 ? count : L);
+                        acc[c][part][v] =
+                            load_part<T, part>(p + (c * a.cs + v * L) * P, rows_in<T, V, diagonal>(v, rows));
                     else
                         acc[c][part][v] = Vec<R>{};
                 });
@@ -728,8 +737,8 @@ template <class T, int V, bool diagonal> SHUNT_INLINE void tile_in(Tile<T, V>& a
             unroll<Turn::chunks>([&](auto q) __attribute__((always_inline)) {
                 const int width = static_cast<int>(min(columns * P - q * N, N));
                 const auto row = [&](int r) __attribute__((always_inline)) {
-                    const int last = v == V - 1 ? count - 1 : L - 1;
-                    return p + (v * L + (r < last ? r : last)) * a.rs * P + q * N;
+                    const int last = diagonal || v == V - 1 ? rows - 1 : V * L;
+                    return p + (v * L + r < last ? v * L + r : last) * a.rs * P + q * N;
                 };
                 Vec<R> u[N];
                 unroll<N>([&](auto r) __attribute__((always_inline)) {
@@ -764,7 +773,7 @@ template <class T, int V, bool diagonal> SHUNT_INLINE void tile_in(Tile<T, V>& a
 }
 
 template <class T, int V, bool diagonal>
-SHUNT_INLINE void tile_out(const Tile<T, V>& acc, View<T> a, int count, int columns) {
+SHUNT_INLINE void tile_out(const Tile<T, V>& acc, View<T> a, int rows, int columns) {
     using R = real_t<T>;
     using Lanes = std::make_integer_sequence<int, lanes<R>>;
     constexpr int L = lanes<R>;
@@ -776,7 +785,7 @@ SHUNT_INLINE void tile_out(const Tile<T, V>& acc, View<T> a, int count, int colu
             if (c >= columns) return;
             unroll<V>([&](auto v) __attribute__((always_inline)) {
                 constexpr int first = diagonal && c > v * L ? c - v * L : 0;
-                const int last = v == V - 1 ? count : L;
+                const int last = rows_in<T, V, diagonal>(v, rows);
                 R* to = p + (c * a.cs + v * L) * P;
                 if constexpr (P == 1) {
                     store_range<first>(to, acc[c][0][v], last);
@@ -802,7 +811,7 @@ SHUNT_INLINE void tile_out(const Tile<T, V>& acc, View<T> a, int count, int colu
                 unroll<Turn::groups>([&](auto g) __attribute__((always_inline)) {
                     unroll<N>([&](auto r) __attribute__((always_inline)) {
                         constexpr int row = r + g * N;
-                        if (v == V - 1 && row >= count) return;
+                        if (row >= rows_in<T, V, diagonal>(v, rows)) return;
                         // Numbers of this row in the triangle, those before this chunk included.
                         constexpr int most = diagonal && v * L + row < B ? (v * L + row + 1) * P : Turn::width;
                         const int width = static_cast<int>(min(min(columns * P, most) - q * N, N));
@@ -970,8 +979,8 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
         for (i64 i = j; i < n; --tiles) {
             const int height = (vectors + tiles - 1) / tiles;
             const View<T> place = a.block(i, j);
-            const auto rows = [&](int v) __attribute__((always_inline)) {
-                return static_cast<int>(min(L, n - i - (v - 1) * L));
+            const auto rows = [&](i64 first, int v) __attribute__((always_inline)) {
+                return static_cast<int>(min(v * L, n - first));
             };
             if (i == j) {
                 for_width<T, (vr<T> > D ? vr<T> : D), D>(
@@ -979,10 +988,10 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
                         constexpr int W = v - D;  // vectors of rows below the diagonal block
                         const View<T> below = a.block(i + D * L, j);
                         Tile<T, D> top;
-                        tile_in<T, D, true>(top, place, W > 0 ? L : rows(D), columns);
+                        tile_in<T, D, true>(top, place, rows(i, D), columns);
                         multiply<T, D, false, true>(top, j, x + j, P * ld, ld, x + i, P * ld, ld);
                         Tile<T, W> acc;
-                        if constexpr (W > 0) tile_in<T, W, false>(acc, below, rows(v), columns);
+                        if constexpr (W > 0) tile_in<T, W, false>(acc, below, rows(i + D * L, W), columns);
                         const R* coefficients = x + j;
                         const R* rest = x + i + D * L;
                         R pivot = 0;
@@ -1002,11 +1011,11 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
                             if constexpr (P == 2) p[1] = 0;
                         }
                         if (j + B < n) store_tile<T, D>(top, column + i, P * ld, ld);
-                        tile_out<T, D, true>(top, place, W > 0 ? L : rows(D), columns);
+                        tile_out<T, D, true>(top, place, rows(i, D), columns);
                         if constexpr (W > 0) {
                             solve_tile<T, W, Diagonal::positive, true>(acc, tri);
                             store_tile<T, W>(acc, column + i + D * L, P * ld, ld);
-                            tile_out<T, W, false>(acc, below, rows(v), columns);
+                            tile_out<T, W, false>(acc, below, rows(i + D * L, W), columns);
                         }
                         vectors -= v;
                         i += v * L;
@@ -1015,11 +1024,11 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
                 for_width<T>(
                     height * L, [&](auto v) __attribute__((always_inline)) {
                         Tile<T, v> acc;
-                        tile_in<T, v, false>(acc, place, rows(v), columns);
+                        tile_in<T, v, false>(acc, place, rows(i, v), columns);
                         multiply<T, v, false, true>(acc, j, x + j, P * ld, ld, x + i, P * ld, ld);
                         solve_tile<T, v, Diagonal::positive, true>(acc, tri);
                         store_tile<T, v>(acc, column + i, P * ld, ld);
-                        tile_out<T, v, false>(acc, place, rows(v), columns);
+                        tile_out<T, v, false>(acc, place, rows(i, v), columns);
                         vectors -= v;
                         i += v * L;
                     });
