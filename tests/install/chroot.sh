@@ -121,6 +121,24 @@ programs() {  # programs WORDS: what SHUNT_REPORT=1 says of each; all of them ha
 }
 programs "/blas/libblas.so.3"
 check "C with 64-bit integers" in_root /root/wide
+echo "== projects, without a word about where Shunt is"
+apt install cmake make g++ pkg-config
+cp -r "$here/consumer" "$root/root/"
+project() {  # project NAME OPTIONS...: a CMake project builds, and its programs are served by Shunt
+    local name=$1 program
+    shift
+    in_root cmake -S /root/consumer -B "/root/$name" -DCMAKE_C_FLAGS=-I/root "$@" >"$folder/out" 2>&1 &&
+        in_root cmake --build "/root/$name" >>"$folder/out" 2>&1 || { cat "$folder/out"; check "$name" false; return; }
+    for program in c cxx fortran; do
+        in_root SHUNT_REPORT=1 SHUNT_ROUTE=cpu "/root/$name/$program" >"$folder/out" 2>&1 || true
+        check "$name: $program" grep -q -E "calls, [1-9][0-9]* taken over" "$folder/out"
+    done
+}
+project "find_package(Shunt)" -DHOW=Shunt
+project "find_package(BLAS)" -DHOW=FindBLAS
+echo "    $(cat "$root/root/find_package(BLAS)/libraries.txt")"
+in_root sh -c 'cc -w -I/root -o /root/pc /root/main.c $(pkg-config --libs shunt) -lm'
+check "pkg-config shunt" in_root /root/pc
 echo "== programs, OpenBLAS installed after Shunt"
 apt install libopenblas0-pthread libopenblas64-0-pthread
 check "still Shunt" ours
