@@ -45,7 +45,7 @@ std::optional<std::string> content(const fs::path& path) {
 // Nothing of the user's is in it: as `enable` writes it, for whatever place of the library.
 bool ours(const std::string& all) {
     const std::size_t begin = first_line.size() + std::strlen("LD_PRELOAD=");
-    const std::size_t end = all.find("$", begin);
+    const std::size_t end = all.find('$', begin);
     return end != std::string::npos && all == text(all.substr(begin, end - begin));
 }
 

@@ -10,6 +10,7 @@ here=$(dirname "$(realpath "$0")")
 
 mkdir -p "$folder/cache"
 folder=$(realpath "$folder") root=$folder/root
+[ ! -e "$root" ] || [ -e "$folder/debootstrap.log" ] || { echo "$root was not made by this script"; exit 2; }
 rm -rf --one-file-system "$root"
 debootstrap --variant=minbase --cache-dir="$folder/cache" bookworm "$root" http://deb.debian.org/debian >"$folder/debootstrap.log"
 mount -t proc proc "$root/proc"

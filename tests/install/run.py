@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 CASE, BUILD, CMAKE, LIBDIR, CC, CXX = sys.argv[1:]
+BUILD = os.path.realpath(BUILD)
 HERE = pathlib.Path(__file__).resolve().parent
 WORK = pathlib.Path(tempfile.mkdtemp())
 PREFIX = WORK / "prefix"
