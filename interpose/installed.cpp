@@ -117,7 +117,7 @@ void* find_in_place(const char* path, const char* name, bool wide) noexcept {
 
 struct Best {
     Library library;
-    Library lapack;  // the administrator's choice beside it
+    const char* lapack;  // the path of the administrator's choice beside it, or null
 };
 constinit std::atomic<const Best*> best[2];  // by width; never deleted
 
@@ -132,8 +132,7 @@ const Best* choose_best(bool wide) noexcept {
         if (backend(gemm).kind == Kind::mkl && conventions(gemm).complex_number != Returns::gfortran) continue;
         const bool chosen = path == *best_places(wide).begin();
         const char* companion = wide ? SHUNT_LIBRARIES "liblapack64.so.3" : SHUNT_LIBRARIES "liblapack.so.3";
-        Library lapack = chosen ? open(companion, wide) : Library();
-        auto* found = new (std::nothrow) Best{std::move(library), std::move(lapack)};
+        auto* found = new (std::nothrow) Best{std::move(library), chosen ? companion : nullptr};
         if (!found) return nullptr;
         const Best* none = nullptr;
         if (best[wide].compare_exchange_strong(none, found, std::memory_order_acq_rel)) return found;
@@ -146,9 +145,16 @@ const Best* choose_best(bool wide) noexcept {
 void* find_in_best(const char* name, bool wide) noexcept {
     const Best* chosen = choose_best(wide);
     if (!chosen) return nullptr;
-    for (void* address : {chosen->library.own(name), chosen->lapack.own(name), chosen->library.find(name)})
+    if (void* address = chosen->library.own(name); has_width(address, wide)) return address;
+    // Not opened before a name of its is called: until ours is in the process, it would be the liblapack.so.3 of all
+    // that come later.
+    if (Library lapack = chosen->lapack ? open(chosen->lapack, wide) : Library()) {
+        void* address = lapack.own(name);
+        lapack.keep();
         if (has_width(address, wide)) return address;
-    return nullptr;
+    }
+    void* address = chosen->library.find(name);
+    return has_width(address, wide) ? address : nullptr;
 }
 
 void* find_in_reference(const char* name, bool wide) noexcept {

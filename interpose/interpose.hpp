@@ -20,6 +20,9 @@ void* resolve(const char* name) noexcept;
 // What a full library's door of this plain name leads to; its callers' integers are known. Shunt's own entry where
 // there is one, else SHUNT_ORIGINAL, else the best library installed, and the Reference for what that lacks; or null.
 void* resolve_door(const char* name, bool wide) noexcept;
+// The xerbla_ that callers of the full libraries see: the libraries behind shall call it, too, where it is not their
+// own.
+void keep_handler(void* xerbla) noexcept;
 // The libraries in which resolve_door() looked, for a message.
 void list_behind(bool wide, char* text, std::size_t bytes) noexcept;
 

@@ -3,7 +3,10 @@
 #include "interpose/library.hpp"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
@@ -24,6 +27,43 @@ const char* dynamic_table(const link_map* object, ElfW(Sxword) tag) noexcept {
     for (auto entry = object->l_ld; entry && entry->d_tag != DT_NULL; ++entry)
         if (entry->d_tag == tag) return table(object, entry->d_un.d_ptr);
     return nullptr;
+}
+
+std::size_t dynamic_size(const link_map* object, ElfW(Sxword) tag) noexcept {
+    for (auto entry = object->l_ld; entry && entry->d_tag != DT_NULL; ++entry)
+        if (entry->d_tag == tag) return entry->d_un.d_val;
+    return 0;
+}
+
+// The linker has made this address of the object read-only after it had bound it.
+bool sealed(const link_map* object, ElfW(Addr) address) noexcept {
+    struct Question {
+        const link_map* object;
+        ElfW(Addr) address;
+    } question{object, address};
+    return dl_iterate_phdr(
+               [](dl_phdr_info* info, std::size_t, void* data) {
+                   const auto& asked = *static_cast<const Question*>(data);
+                   if (info->dlpi_addr != asked.object->l_addr) return 0;
+                   for (int i = 0; i < info->dlpi_phnum; ++i) {
+                       const auto& part = info->dlpi_phdr[i];
+                       const ElfW(Addr) begin = info->dlpi_addr + part.p_vaddr;
+                       if (part.p_type == PT_GNU_RELRO && asked.address >= begin &&
+                           asked.address < begin + part.p_memsz)
+                           return 1;
+                   }
+                   return 0;
+               },
+               &question) != 0;
+}
+
+void write_slot(const link_map* object, ElfW(Addr) address, void* function) noexcept {
+    const auto bytes = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));
+    void* page = reinterpret_cast<void*>(address & ~(bytes - 1));
+    const bool was_sealed = sealed(object, address);
+    if (was_sealed && mprotect(page, bytes, PROT_READ | PROT_WRITE) != 0) return;
+    std::atomic_ref(*reinterpret_cast<void**>(address)).store(function, std::memory_order_release);
+    if (was_sealed) mprotect(page, bytes, PROT_READ);
 }
 
 bool any_name(const link_map* object, ElfW(Sxword) tag, Visit visit, const void* context) noexcept {
@@ -117,6 +157,27 @@ bool imports(const link_map* object, const char* name) noexcept {
             return std::strcmp(static_cast<const char*>(wanted), import) == 0;
         },
         name);
+}
+
+#if defined(__x86_64__)
+constexpr unsigned function_slots[] = {R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT};
+#elif defined(__aarch64__)
+constexpr unsigned function_slots[] = {R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT};
+#endif
+
+void redirect(const link_map* object, const char* name, void* function) noexcept {
+    const char* strings = dynamic_table(object, DT_STRTAB);
+    const auto symbols = reinterpret_cast<const ElfW(Sym)*>(dynamic_table(object, DT_SYMTAB));
+    if (!strings || !symbols) return;
+    for (const auto& [place, size] : {std::pair{DT_JMPREL, DT_PLTRELSZ}, {DT_RELA, DT_RELASZ}}) {
+        const auto first = reinterpret_cast<const ElfW(Rela)*>(dynamic_table(object, place));
+        const std::size_t count = first ? dynamic_size(object, size) / sizeof(ElfW(Rela)) : 0;
+        for (auto entry = first; entry != first + count; ++entry)
+            for (const unsigned type : function_slots)
+                if (ELF64_R_TYPE(entry->r_info) == type &&
+                    std::strcmp(strings + symbols[ELF64_R_SYM(entry->r_info)].st_name, name) == 0)
+                    write_slot(object, object->l_addr + entry->r_offset, function);
+    }
 }
 
 Library::~Library() {

@@ -30,6 +30,9 @@ using Visit = bool (*)(const void* context, const char* name);
 bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept;
 bool any_import(const link_map* object, Visit visit, const void* context) noexcept;
 
+// From now on the object's own calls of a name go to this function, where they are bound by the linker.
+void redirect(const link_map* object, const char* name, void* function) noexcept;
+
 // Whose names a library's own calls see first. `shared`: those of the process. `apart`: its own where another library
 // of its kind is in the process. `alone`: its own.
 enum class Scope { shared, apart, alone };
@@ -42,8 +45,8 @@ public:
     Library& operator=(Library&&) = delete;
     ~Library();
 
-    // Loads it; on failure dlerror() says why. `trusted`: it lacks nothing that it calls, so that its calls can be bound
-    // one by one.
+    // Loads it; on failure dlerror() says why. `trusted`: it lacks nothing that it calls, so that its calls can be
+    // bound one by one.
     static Library open(const char* path, Scope scope = Scope::shared, bool trusted = false) noexcept;
     static Library if_loaded(const char* path) noexcept;  // "": the main program
 

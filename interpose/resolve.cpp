@@ -43,7 +43,9 @@ constinit std::atomic<bool> decided{false};  // it has been looked at
 constinit std::atomic<int> deciding_threads{0};
 constinit std::atomic<int> program_bits{0};      // integers of the plain names before anything was opened; 0: not asked
 constinit std::atomic<bool> without_own{false};  // the program brought no BLAS
-constinit std::atomic<bool> doors_used{false};   // those of the full libraries: the plain names are theirs
+constinit std::atomic<void*> handler{nullptr};   // the program's xerbla_, as the callers of the full libraries see it
+constinit std::atomic<const link_map*> handled[16];  // the libraries behind that call it
+constinit std::atomic<bool> doors_used{false};       // those of the full libraries: the plain names are theirs
 // While a thread decides, calls from constructors of what it loads go to the program's own library.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool deciding = false;
 
@@ -302,6 +304,23 @@ void* own_entry(const char* name, bool wide) noexcept {
     return own_symbol(marked);
 }
 
+// It stays for ever. What was opened by us sees the names of the whole process alone: in one whose parts are opened
+// with RTLD_LOCAL, as Python's are, the handler is not among them, and the library's own would end the process.
+void keep_behind(void* address) noexcept {
+    pin(address);
+    void* function = handler.load(std::memory_order_acquire);
+    const link_map* object = function ? object_of(address) : nullptr;
+    if (!object) return;
+    for (auto& place : handled) {
+        const link_map* known = place.load(std::memory_order_acquire);
+        if (known == object) return;
+        if (known) continue;
+        redirect(object, "xerbla_", function);
+        place.store(object, std::memory_order_release);
+        return;
+    }
+}
+
 // Where the full libraries are the program's own, the library behind them.
 void* find_unreplaced(const char* name, const Name& parsed) noexcept {
     const bool replaced = replacement.load(std::memory_order_acquire),
@@ -337,7 +356,7 @@ void* resolve(const char* name) noexcept {
     }
     void* address = spec ? find_in_replacement(spec, name, parsed) : nullptr;
     if (!address) address = find_unreplaced(name, parsed);
-    pin(address);
+    keep_behind(address);
     return address;
 }
 
@@ -353,8 +372,17 @@ void* resolve_door(const char* name, bool wide) noexcept {
     if (!address) address = find_behind(name, wide, replacement.load(std::memory_order_acquire));
     if (address && returns_complex(name) && conventions(address).complex_number == Returns::other)
         address = find_installed(name, wide, true);
-    pin(address);
+    keep_behind(address);
     return address;
+}
+
+void keep_handler(void* xerbla) noexcept {
+    if (!xerbla || handler.load(std::memory_order_relaxed)) return;
+    const link_map* object = object_of(xerbla);
+    if (!object || is_shunt(object)) return;
+    pin(xerbla);
+    void* none = nullptr;
+    handler.compare_exchange_strong(none, xerbla, std::memory_order_acq_rel);
 }
 
 void list_behind(bool wide, char* text, std::size_t bytes) noexcept {

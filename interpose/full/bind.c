@@ -31,7 +31,7 @@ static const char* name_of(const _Atomic(void*)* slot) {
 void* full_bind(_Atomic(void*)* slot) {
     if (full_absent[slot - full_slots]) return NULL;
     const int saved = errno;
-    void* address = shunt_resolve(name_of(slot), FULL_WIDE);
+    void* address = shunt_resolve(name_of(slot), FULL_WIDE, (void*)xerbla_);
     if (address)
         atomic_store_explicit(slot, address, memory_order_release);
     else

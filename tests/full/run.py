@@ -187,6 +187,17 @@ def case_absent():
         check(done.returncode >= 0, original, "died of signal", -done.returncode)
 
 
+def case_handler():
+    """A module's own xerbla_, which only the libraries that it needs can see, hears of its bad calls."""
+    first = build(CC, "handler.c", "-DPART=1", "-shared", "-fPIC", "-lblas", output="first.so")
+    second = build(CC, "handler.c", "-DPART=2", "-shared", "-fPIC", "-llapack", "-lblas", output="second.so")
+    program = build(CC, "handler.c", "-DPART=0", "-ldl")
+    for original in [o for o in originals() if o != "none"]:
+        for route in "auto", "cpu":
+            right(program, first, second, SHUNT_ORIGINAL=original, SHUNT_ROUTE=route)
+        print(original or "best", "right")
+
+
 def case_itself():
     """SHUNT_ORIGINAL is one of ours: one line, and ignored."""
     program = build(CC, "consumer.c", "-DLINKED", "-llapack", "-lblas", "-lm")
