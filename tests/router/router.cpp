@@ -175,7 +175,8 @@ TEST(Router, RoutesAreTheCommittedOnes) {
     now << "# library:isa routine threads width: route at orders 4 8 16 32 64 128 256 512 1024 2048 4096 (C ours, . "
            "the original's)\n";
     for (const char* key :
-         {"openblas-avx512:avx512", "openblas-avx2:avx512", "openblas-avx2:avx2", "blis-avx2:avx512", "blis-avx2:avx2",
+         {"openblas-avx512:avx512", "openblas-avx512:avx512x2", "openblas-avx2:avx512", "openblas-avx2:avx512x2",
+          "openblas-avx2:avx2", "openblas-old:avx512x2", "openblas-old:avx2", "blis-avx2:avx512", "blis-avx2:avx2",
           "netlib+blis-avx2:avx512", "reference:avx512", "reference:avx2", "reference:generic", "other:avx512"}) {
         const Profile* profile = profile_for(key);
         ASSERT_TRUE(profile);
