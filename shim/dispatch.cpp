@@ -25,15 +25,6 @@ bool wide(Family f) {
     return f == Family::wide || f == Family::wide_joined || f == Family::scipy_wide;
 }
 
-// What a decision depends on, in one word with its lowest bit free; 0 for a call too large for it.
-std::uint64_t small_call(const Call& c) {
-    constexpr std::uint64_t limit = 1 << 20;
-    const auto m = static_cast<std::uint64_t>(c.m), n = static_cast<std::uint64_t>(c.n),
-               k = static_cast<std::uint64_t>(c.k);
-    if (m >= limit || n >= limit || k >= limit) return 0;
-    return m << 1 | n << 21 | k << 41 | std::uint64_t{c.side == 'R'} << 61 | std::uint64_t{1} << 62;
-}
-
 Surroundings surroundings(const Symbol& s, int threads) {
     return {s.profile.load(std::memory_order_relaxed),
             s.original.load(std::memory_order_relaxed) != nullptr,
@@ -131,7 +122,7 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
         return;
     }
     const std::uint64_t key = small_call(c);
-    auto& recent = s.recent[key * 0x9e3779b97f4a7c15 >> (64 - Symbol::recent_bits)];
+    auto& recent = s.recent_for(key);
     if (report::on()) {
         recorded_ = true;
         nested_ = report::enter();
@@ -144,8 +135,8 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
     threads_ = threads_for(s, c);
     carry_out();
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
-    if (key && flops(c) < min_flops_for_threads && surroundings(s, 1).mode != Mode::gpu)
-        recent.store(key | (decision_.route == Route::cpu), std::memory_order_relaxed);
+    if (key && !report::on() && flops(c) < min_flops_for_threads && surroundings(s, 1).mode != Mode::gpu)
+        recent.store(key | (decision_.route == Route::cpu), std::memory_order_release);
 }
 
 void Dispatch::carry_out() noexcept {

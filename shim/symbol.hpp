@@ -33,6 +33,9 @@ struct Symbol {
     // the decision is a pure function.
     static constexpr int recent_bits = 4;
     std::atomic<std::uint64_t> recent[1 << recent_bits]{};
+    std::atomic<std::uint64_t>& recent_for(std::uint64_t key) {
+        return recent[key * 0x9e3779b97f4a7c15 >> (64 - recent_bits)];
+    }
     std::atomic<bool> bound{false};
 
     constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)
@@ -67,6 +70,15 @@ private:
     bool recorded_ = false;
     bool nested_ = false;  // called by the original within another owned call
 };
+
+// What a decision depends on, in one word with its lowest bit free; 0 for a call too large for it.
+inline std::uint64_t small_call(const Call& c) noexcept {
+    constexpr std::uint64_t limit = 1 << 20;
+    const auto m = static_cast<std::uint64_t>(c.m), n = static_cast<std::uint64_t>(c.n),
+               k = static_cast<std::uint64_t>(c.k);
+    if (m >= limit || n >= limit || k >= limit) return 0;
+    return m << 1 | n << 21 | k << 41 | std::uint64_t{c.side == 'R'} << 61 | std::uint64_t{1} << 62;
+}
 
 inline Call new_call(const Symbol& s) {
     Call c{};
