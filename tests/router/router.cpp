@@ -176,8 +176,9 @@ TEST(Router, RoutesAreTheCommittedOnes) {
            "the original's)\n";
     for (const char* key :
          {"openblas-avx512:avx512", "openblas-avx512:avx512x2", "openblas-avx2:avx512", "openblas-avx2:avx512x2",
-          "openblas-avx2:avx2", "openblas-old:avx512x2", "openblas-old:avx2", "blis-avx2:avx512", "blis-avx2:avx2",
-          "netlib+blis-avx2:avx512", "reference:avx512", "reference:avx2", "reference:generic", "other:avx512"}) {
+          "openblas-avx2:avx2", "openblas-old:avx512x2", "openblas-old:avx2", "blis-avx2:avx512", "blis-avx2:avx512x2",
+          "blis-avx2:avx2", "netlib+blis-avx2:avx512", "reference:avx512", "reference:avx2", "reference:generic",
+          "other:avx512"}) {
         const Profile* profile = profile_for(key);
         ASSERT_TRUE(profile);
         for (int routine = 0; routine < SHUNT_ROUTINE_COUNT; ++routine) {
