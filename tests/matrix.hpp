@@ -276,7 +276,7 @@ template <class T> double ratio(const Dense<wide_t<T>>& c, const Dense<wide_t<T>
             for (i64 l = 0; l < k; ++l) {
                 const W f = y(l, j);
                 const R g = abs1(f);
-                const W* column = &x.v[static_cast<std::size_t>(l * c.m)];
+                const W* column = x.v.data() + l * c.m;
                 for (std::size_t i = 0; i < sum.size(); ++i) {
                     sum[i] -= column[i] * f;
                     bound[i] += abs1(column[i]) * g;

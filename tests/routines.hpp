@@ -247,23 +247,31 @@ template <class T> bool call_cblas(const Family& f, Layout layout, Routine r, co
     }
 }
 
-// A legal call: options drawn at random, sizes up to `limit`, matrices with beams, a well-conditioned A (already
-// factored where the routine wants factors, near enough).
+// Legal options and sizes up to `limit`.
+inline Args draw(Routine r, i64 limit, Random& random) {
+    Args x;
+    x.side = random.of(sides), x.uplo = random.of(uplos), x.diag = random.of(diags);
+    x.transa = random.of(transposes), x.transb = random.of(transposes);
+    if (r == Routine::syrk || r == Routine::syr2k) x.transa = random.below(2) ? Trans::N : Trans::T;
+    if (hermitian(r)) x.transa = random.below(2) ? Trans::N : Trans::C;
+    x.m = 1 + random.below(limit), x.n = 1 + random.below(limit), x.k = 1 + random.below(limit);
+    return x;
+}
+
+// A legal call: matrices with beams, a well-conditioned A (already factored where the routine wants factors, near
+// enough).
 template <class T> struct Problem {
     Routine routine;
     Args args;
     Matrix<T> a{0, 0}, b{0, 0}, c{0, 0};
     Operands<T> operands;
 
-    Problem(Routine r, i64 limit, Random& random) : routine(r) {
+    Problem(Routine r, i64 limit, Random& random) : Problem(r, draw(r, limit, random), random) {}
+    // Leading dimensions are set here.
+    Problem(Routine r, const Args& given, Random& random) : routine(r), args(given) {
         Args& x = args;
-        x.side = random.of(sides), x.uplo = random.of(uplos), x.diag = random.of(diags);
-        x.transa = random.of(transposes), x.transb = random.of(transposes);
-        if (r == Routine::syrk || r == Routine::syr2k) x.transa = random.below(2) ? Trans::N : Trans::T;
-        if (hermitian(r)) x.transa = random.below(2) ? Trans::N : Trans::C;
-        x.m = 1 + random.below(limit), x.n = 1 + random.below(limit), x.k = 1 + random.below(limit);
-        if (r > Routine::getf2 || r < Routine::getrf)
-            if (!level3(r)) x.m = x.n;
+        const bool rectangular = r >= Routine::getrf && r <= Routine::getf2;
+        if (!level3(r) && !rectangular) x.m = x.n;
         const bool nt = x.transa == Trans::N, left = x.side == Side::L;
         const auto shape = [&](i64 m, i64 n) { return Matrix<T>(m, n, random.below(3)).random(random); };
         const bool rank_k = r >= Routine::syrk && r <= Routine::her2k;
