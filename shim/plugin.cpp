@@ -89,7 +89,7 @@ bool possible() noexcept {
     // same: a guard would be held while the dynamic linker's lock is taken.
     static constinit std::atomic<signed char> known{-1};
     signed char there = known.load(std::memory_order_relaxed);
-    if (there < 0) known.store(there = look_for_file(), std::memory_order_relaxed);
+    if (there < 0) known.store(there = static_cast<signed char>(look_for_file()), std::memory_order_relaxed);
     return there;
 }
 

@@ -54,8 +54,10 @@ intptr_t full_missing(const _Atomic(void*)* slot) {
     }
     char upper[32] = ""; /* some handlers ignore the length and look for a zero */
     size_t length = 0;
-    for (; name[length + 1] && length < sizeof upper - 1; ++length) /* without the underscore */
-        upper[length] = name[length] >= 'a' && name[length] <= 'z' ? (char)(name[length] - 'a' + 'A') : name[length];
+    for (; name[length + 1] && length < sizeof upper - 1; ++length) { /* without the underscore */
+        const char c = name[length];
+        upper[length] = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+    }
     const int64_t info = 0; /* of which a handler with 32-bit integers reads the low half */
     xerbla_(upper, &info, length);
     return 0;
