@@ -35,7 +35,12 @@ std::size_t dynamic_size(const link_map* object, ElfW(Sxword) tag) noexcept {
     return 0;
 }
 
-// The linker has made this address of the object read-only after it had bound it.
+ElfW(Addr) page_of(ElfW(Addr) address) noexcept {
+    return address & ~(static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE)) - 1);
+}
+
+// The linker has made this address of the object read-only after it had bound it: of a part that ends inside a page all
+// but that page.
 bool sealed(const link_map* object, ElfW(Addr) address) noexcept {
     struct Question {
         const link_map* object;
@@ -48,8 +53,8 @@ bool sealed(const link_map* object, ElfW(Addr) address) noexcept {
                    for (int i = 0; i < info->dlpi_phnum; ++i) {
                        const auto& part = info->dlpi_phdr[i];
                        const ElfW(Addr) begin = info->dlpi_addr + part.p_vaddr;
-                       if (part.p_type == PT_GNU_RELRO && asked.address >= begin &&
-                           asked.address < begin + part.p_memsz)
+                       if (part.p_type == PT_GNU_RELRO && asked.address >= page_of(begin) &&
+                           asked.address < page_of(begin + part.p_memsz))
                            return 1;
                    }
                    return 0;
@@ -58,8 +63,8 @@ bool sealed(const link_map* object, ElfW(Addr) address) noexcept {
 }
 
 void write_slot(const link_map* object, ElfW(Addr) address, void* function) noexcept {
-    const auto bytes = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));
-    void* page = reinterpret_cast<void*>(address & ~(bytes - 1));
+    const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* page = reinterpret_cast<void*>(page_of(address));
     const bool was_sealed = sealed(object, address);
     if (was_sealed && mprotect(page, bytes, PROT_READ | PROT_WRITE) != 0) return;
     std::atomic_ref(*reinterpret_cast<void**>(address)).store(function, std::memory_order_release);
@@ -83,9 +88,11 @@ bool has_prefix(const void* prefix, const char* name) noexcept {
 }
 
 bool is_full(const link_map* object) noexcept {
-    return (any_name(object, DT_SONAME, has_prefix, "libblas") ||
-            any_name(object, DT_SONAME, has_prefix, "liblapack")) &&
-           any_name(object, DT_NEEDED, has_prefix, "libshunt.so");
+    for (const char* name :
+         {"libblas.so", "libblas64.so", "liblapack.so", "liblapack64.so", "liblapacke.so", "liblapacke64.so"})
+        if (any_name(object, DT_SONAME, has_prefix, name))
+            return any_name(object, DT_NEEDED, has_prefix, "libshunt.so");
+    return false;
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ using Visit = bool (*)(const void* context, const char* name);
 bool any_dependency(const link_map* object, Visit visit, const void* context) noexcept;
 bool any_import(const link_map* object, Visit visit, const void* context) noexcept;
 
-// From now on the object's own calls of a name go to this function, where they are bound by the linker.
+// From now on the object's own calls of a name go to this function, where they are bound by the linker. By one thread
+// an object.
 void redirect(const link_map* object, const char* name, void* function) noexcept;
 
 // Whose names a library's own calls see first. `shared`: those of the process. `apart`: its own where another library

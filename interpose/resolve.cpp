@@ -117,16 +117,22 @@ void* find_next(const char* name) noexcept {
 
 // Libraries that were loaded with RTLD_LOCAL, as Python, R and Octave do, are in no search order but their users'.
 // So ask the objects that import the name, as the linker would; only then any object that has it. A LAPACK library
-// is no such user: what it depends on may be more than a BLAS.
+// is no such user: what it depends on may be more than a BLAS. What is found stays, before another thread closes it.
 void* find_loaded(const char* name) noexcept {
     const LoadedObjects objects;
     for (const char* path = objects.first(); path; path = objects.next(path)) {
         const Library user = Library::if_loaded(path);
         if (!user || is_shunt(user.object()) || !imports(user.object(), name) || user.own("xerbla_")) continue;
-        if (void* address = user.find(name)) return address;
+        if (void* address = user.find(name)) {
+            pin(address);
+            return address;
+        }
     }
     for (const char* path = objects.first(); path; path = objects.next(path))
-        if (void* address = Library::if_loaded(path).own(name)) return address;
+        if (const Library library = Library::if_loaded(path); void* address = library.own(name)) {
+            pin(address);
+            return address;
+        }
     return nullptr;
 }
 
@@ -289,10 +295,10 @@ void* find_in_replacement(const char* spec, const char* name, const Name& parsed
 }
 
 // The functions whose callers and libraries may disagree, as gfortran's and MKL's by default do. The Reference's are
-// taken then: the callers of a libblas.so.3 expect gfortran's way.
-bool returns_complex(const char* name) noexcept {
+// taken then, or none: the callers of a libblas.so.3 expect gfortran's way.
+bool returns_otherwise(const char* name, void* address) noexcept {
     for (const char* function : {"cdotc_", "cdotu_", "zdotc_", "zdotu_", "cladiv_", "zladiv_"})
-        if (std::strcmp(name, function) == 0) return true;
+        if (address && std::strcmp(name, function) == 0) return conventions(address).complex_number == Returns::other;
     return false;
 }
 
@@ -304,6 +310,14 @@ void* own_entry(const char* name, bool wide) noexcept {
     return own_symbol(marked);
 }
 
+// Shunt is preloaded over a library that hands its calls on to a full one: neither our entry nor what comes next, both
+// of which lead there, may be behind the door.
+bool handed_on(const char* name) noexcept {
+    void* next = find_next(name);
+    void* first = next ? dlsym(RTLD_DEFAULT, name) : nullptr;
+    return first && (first == next || first == own_symbol(name));
+}
+
 // It stays for ever. What was opened by us sees the names of the whole process alone: in one whose parts are opened
 // with RTLD_LOCAL, as Python's are, the handler is not among them, and the library's own would end the process.
 void keep_behind(void* address) noexcept {
@@ -312,12 +326,11 @@ void keep_behind(void* address) noexcept {
     const link_map* object = function ? object_of(address) : nullptr;
     if (!object) return;
     for (auto& place : handled) {
-        const link_map* known = place.load(std::memory_order_acquire);
-        if (known == object) return;
-        if (known) continue;
-        redirect(object, "xerbla_", function);
-        place.store(object, std::memory_order_release);
-        return;
+        // One thread only: the page of the slots is closed again behind each.
+        const link_map* known = nullptr;
+        if (place.compare_exchange_strong(known, object, std::memory_order_acq_rel))
+            redirect(object, "xerbla_", function);
+        if (!known || known == object) return;
     }
 }
 
@@ -364,14 +377,16 @@ void* resolve_door(const char* name, bool wide) noexcept {
     const KeepErrors errors;
     in_forked_child();
     doors_used.store(true, std::memory_order_relaxed);
-    if (void* own = own_entry(name, wide)) return own;
+    const bool below = handed_on(name);
+    if (void* own = below ? nullptr : own_entry(name, wide)) return own;
     const char* spec = specification.load(std::memory_order_acquire);
     // "none" is about the names that Shunt has itself.
     if (spec && std::strcmp(spec, "none") == 0) spec = nullptr;
     void* address = spec ? find_in_replacement(spec, name, wide) : nullptr;
-    if (!address) address = find_behind(name, wide, replacement.load(std::memory_order_acquire));
-    if (address && returns_complex(name) && conventions(address).complex_number == Returns::other)
-        address = find_installed(name, wide, true);
+    const bool replaced = replacement.load(std::memory_order_acquire);
+    if (!address) address = below ? find_installed(name, wide, replaced) : find_behind(name, wide, replaced);
+    if (returns_otherwise(name, address)) address = find_installed(name, wide, true);
+    if (returns_otherwise(name, address)) address = nullptr;
     keep_behind(address);
     return address;
 }

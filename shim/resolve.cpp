@@ -11,9 +11,10 @@ namespace shunt {
 namespace {
 
 // The handlers of bad calls, where no library has them: the Reference's words, and the program goes on.
-void fortran_handler(const char* name, const std::int64_t* info, std::size_t length) {
+// A number of either width begins with these four bytes.
+void fortran_handler(const char* name, const std::int32_t* info, std::size_t length) {
     std::fprintf(stderr, " ** On entry to %.*s parameter number %2d had an illegal value\n",
-                 static_cast<int>(length > 32 ? 32 : length), name, static_cast<int>(*info));
+                 static_cast<int>(length > 32 ? 32 : length), name, *info);
 }
 void cblas_handler(int position, const char* name, const char*, ...) {
     std::fprintf(stderr, "Parameter %d to routine %s was incorrect\n", position, name);

@@ -9,7 +9,7 @@ extern "C" {
 
 /* Shunt's own entry where it owns the name, else the function of the library behind; NULL when no library has it, after
    a line on stderr. `wide`: 64-bit integers under the plain name. `xerbla`: the one that the caller sees, which may be
-   the program's own. From any thread. */
+   the program's own. From any thread. As long as libshunt.so has this SONAME the signature stays. */
 void* shunt_resolve(const char* name, int wide, void* xerbla);
 
 #ifdef __cplusplus

@@ -377,6 +377,53 @@ def case_preload():
             right(WORK / "system", LD_PRELOAD=":".join(map(str, libraries)), LD_LIBRARY_PATH="", SHUNT_ORIGINAL=original)
 
 
+def case_forwarder():
+    """Preloaded over a library that hands its calls on to a full one: they must not go round."""
+    source = WORK / "forwarder.c"
+    source.write_text(r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#ifdef LINKED
+#define TARGET RTLD_NEXT
+#else
+#define TARGET dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL)
+#endif
+void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const double *alpha, const double *a,
+            const int *lda, const double *b, const int *ldb, const double *beta, double *c, const int *ldc, long la, long lb) {
+    static void (*target)();
+    if (!target) target = dlsym(TARGET, "dgemm_");
+    target(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, la, lb);
+}
+double ddot_(const int *n, const double *x, const int *incx, const double *y, const int *incy) {
+    static double (*target)();
+    if (!target) target = (double (*)())dlsym(TARGET, "ddot_");
+    return target(n, x, incx, y, incy);
+}
+""")
+    main = WORK / "main.c"
+    main.write_text(r"""
+#include <stdio.h>
+double ddot_();
+void dgemm_();
+int main(void) {
+    const int n = 2, one = 1;
+    const double a[4] = {1, 2, 3, 4}, unit = 1, zero = 0;
+    double c[4];
+    dgemm_("N", "N", &n, &n, &n, &unit, a, &n, a, &n, &zero, c, &n, 1L, 1L);
+    puts(c[0] == 7 && c[3] == 22 && ddot_(&n, a, &one, a, &one) == 5 ? "right" : "wrong");
+}
+""")
+    for name in "libflexiblas.so.3", "libtracer.so.1":
+        for flags in [f'-DLIBRARY="{FOLDER}/libblas.so.3"'], ["-DLINKED", "-lblas"]:
+            library = build(CC, source, "-shared", "-fPIC", f"-Wl,-soname,{name}", "-ldl", *flags, output=name)
+            program = build(CC, main, library, f"-Wl,-rpath,{WORK}", output="forwarded")
+            for original in originals():
+                for route in "auto", "cpu":
+                    for preload in "", str(SHUNT):
+                        right(program, SHUNT_ORIGINAL=original, SHUNT_ROUTE=route, LD_PRELOAD=preload)
+            print(name, *flags, "right")
+
+
 def case_early():
     """Doors opened by a constructor, also by one of the library behind."""
     source = WORK / "early.c"
