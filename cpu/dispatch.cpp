@@ -68,8 +68,8 @@ Isa current() {
 }
 
 #ifdef SHUNT_HAVE_AVX512
-// No CPUID bit tells; the models do. Intel's servers from Skylake on, AMD's Zen 5 but for its mobile chips. Those not
-// named count as one unit.
+// No CPUID bit tells; the models do. Intel's servers from Ice Lake on have two; of Skylake and Cascade Lake (model
+// 0x55) those whose name says so; AMD's Zen 5 but for its mobile chips. Those not known count as one unit.
 bool two_wide_units() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx)) return false;
@@ -77,9 +77,17 @@ bool two_wide_units() {
     if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx)) return false;
     const unsigned base = eax >> 8 & 15, family = base == 15 ? base + (eax >> 20 & 255) : base;
     const unsigned model = (eax >> 4 & 15) | (eax >> 12 & 0xf0);
-    if (intel && family == 6)  // Skylake to Cooper Lake, Ice Lake (two), Sapphire, Emerald, Granite Rapids (two)
-        return model == 0x55 || model == 0x6a || model == 0x6c || model == 0x8f || model == 0xcf || model == 0xad ||
-               model == 0xae;
+    if (intel && family == 6 && model == 0x55) {
+        unsigned brand[13] = {};
+        for (unsigned i = 0; i < 3; ++i)
+            if (!__get_cpuid(0x80000002 + i, brand + 4 * i, brand + 4 * i + 1, brand + 4 * i + 2, brand + 4 * i + 3))
+                return false;
+        for (const char* name : {"Platinum", "Gold 6", "Gold 5122", "Gold 5222", " W-", "i9-"})
+            if (std::strstr(reinterpret_cast<const char*>(brand), name)) return true;
+        return false;
+    }
+    if (intel && family == 6)  // Ice Lake, Sapphire Rapids, Emerald Rapids, Granite Rapids (two)
+        return model == 0x6a || model == 0x8f || model == 0xcf || model == 0xad || model == 0xae;
     return amd && family == 0x1a && (model < 0x20 || (model >= 0x40 && model < 0x50));
 }
 #endif

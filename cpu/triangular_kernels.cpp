@@ -969,9 +969,11 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
     for (i64 j = 0; j < n && info == 0; j += B) {
         alignas(64) R tri[B * B * P];
         R* column = x + j * P * ld;
-        // Where tiles end differs from one block column to another.
-        if constexpr (B < L)
-            for (int c = 0; c < B * P; ++c) store(column + c * ld + n, Vec<R>{});
+        // Where tiles end differs from one block column to another; what lies behind takes part, if only in lanes that
+        // are never stored, and must not raise an exception.
+        if constexpr (B != L)
+            for (int c = 0; c < B * P; ++c)
+                for (i64 r = n; r < (B < L ? n + 1 : round_up(n, B)); r += L) store(column + c * ld + r, Vec<R>{});
         int columns = static_cast<int>(min(B, n - j));
         // As few tiles as possible, of about equal height.
         int vectors = static_cast<int>((n - j + L - 1) / L);

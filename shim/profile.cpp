@@ -137,6 +137,31 @@ char* read_file(const char* path, std::size_t& bytes) {
     return text;
 }
 
+bool ends_with(const char* text, const char* ending) {
+    const std::size_t length = std::strlen(text), tail = std::strlen(ending);
+    return length >= tail && std::strcmp(text + length - tail, ending) == 0;
+}
+
+// The keys whose rows serve for `key`, the nearest last: those of the same kernels of ours on a CPU of half the width,
+// and over a newer build of the library behind, as what gained there gains more. Over the Reference BLAS, for NEON,
+// never measured, those of SSE2: as wide as NEON on both sides.
+template <class Parse> void for_each_key(const char* key, Parse parse) {
+    char near[64];
+    const char* old = std::strstr(key, "-old:");
+    const bool two_units = ends_with(key, "x2");
+    if (std::strcmp(key, "reference:neon") == 0) parse("reference:generic");
+    for (const bool newer : {true, false})
+        for (const bool narrow : {true, false}) {
+            if ((newer && !old) || (narrow && !two_units)) continue;
+            if (newer)
+                std::snprintf(near, sizeof near, "%.*s-avx2%s", static_cast<int>(old - key), key, old + 4);
+            else
+                std::snprintf(near, sizeof near, "%s", key);
+            if (narrow) near[std::strlen(near) - 2] = 0;
+            parse(near);
+        }
+}
+
 // The user's file, taken as a whole or not at all.
 void read_user_profile(const char* key, Profile& profile) {
     char path[PATH_MAX];
@@ -166,17 +191,6 @@ void read_user_profile(const char* key, Profile& profile) {
     }
     delete changed;
     std::free(text);
-}
-
-// A key whose rows serve where `key` has none: that of the same kernels on a CPU of half the width, as what gained
-// there gains more. Over the Reference BLAS, for NEON, never measured, that of SSE2: as wide as NEON on both sides.
-bool substitute_key(const char* key, char (&substitute)[64]) {
-    const bool neon = std::strcmp(key, "reference:neon") == 0;
-    std::snprintf(substitute, sizeof substitute, "%s", neon ? "reference:generic" : key);
-    const std::size_t length = std::strlen(substitute);
-    const bool two_units = length > 2 && std::strcmp(substitute + length - 2, "x2") == 0;
-    if (two_units) substitute[length - 2] = 0;
-    return two_units || neon;
 }
 
 }  // namespace
@@ -238,10 +252,9 @@ const Profile* profile_for(const char* key) noexcept {
     auto* entry = new (std::nothrow) Entry{};
     if (!entry) return nullptr;
     std::snprintf(entry->key, sizeof entry->key, "%s", key);
-    char substitute[sizeof entry->key];
-    if (substitute_key(entry->key, substitute))
-        parse_profile(shunt_default_profile, shunt_default_profile_bytes, substitute, entry->profile, false);
-    parse_profile(shunt_default_profile, shunt_default_profile_bytes, entry->key, entry->profile, false);
+    for_each_key(entry->key, [entry](const char* near) {
+        parse_profile(shunt_default_profile, shunt_default_profile_bytes, near, entry->profile, false);
+    });
     read_user_profile(key, entry->profile);
     entry->next = entries.load(std::memory_order_relaxed);
     while (!entries.compare_exchange_weak(entry->next, entry, std::memory_order_release)) {

@@ -1,4 +1,6 @@
 // In: xPOTRF, xPOTRF2 and xPOTF2. Out: the factor by its componentwise residual; the first bad minor in info.
+#include <cfenv>
+
 #include "factor.hpp"
 
 using namespace test;
@@ -49,6 +51,28 @@ TYPED_TEST(Potrf, NotPositiveDefinite) {
                         ASSERT_TRUE(a.same_but(a0, [&](i64 i, i64 j) { return in_triangle(uplo, i, j); }))
                             << name << ' ' << char(uplo) << " n " << n << " bad " << bad;
                     }
+}
+
+// What a former call left in the workspace takes no part: no exception is raised by a matrix that gives no reason to.
+TYPED_TEST(Potrf, RaisesNothing) {
+    using T = TypeParam;
+    using R = real_t<T>;
+    if (const char* route = std::getenv("SHUNT_ROUTE"); !route || std::strcmp(route, "cpu") != 0) GTEST_SKIP();
+    Random r(64);
+    for (const Uplo uplo : uplos)
+        for (i64 n = 1; n <= 70; ++n) {
+            Matrix<T> huge = positive<T>(100, uplo, 0, r);
+            huge.fill([&](i64 i, i64 j) { return i == j ? T(1) : T(std::sqrt(std::numeric_limits<R>::max())); });
+            Info info;
+            fortran<T>(plain, "potrf", uplo, i64(100), huge.data(), huge.ld, info);
+            ASSERT_GT(info.value, 0);
+            Matrix<T> a = positive<T>(n, uplo, 3, r);
+            clean_diagonal(a);
+            std::feclearexcept(FE_ALL_EXCEPT);
+            fortran<T>(plain, "potrf", uplo, n, a.data(), a.ld, info);
+            ASSERT_EQ(std::fetestexcept(FE_INVALID | FE_OVERFLOW | FE_DIVBYZERO), 0) << char(uplo) << n;
+            ASSERT_EQ(info.value, 0);
+        }
 }
 
 // Graded rows and columns: 2^(2p) down the diagonal, and both ends of the range.

@@ -18,7 +18,8 @@ LIBRARIES = PREFIX / LIBDIR
 PRIVATE = LIBRARIES / "shunt"
 NAMES = "blas", "lapack", "lapacke", "blas64", "lapack64", "lapacke64"
 CLEAN = {k: v for k, v in os.environ.items() if not re.match("SHUNT_|LD_|CMAKE_|BLA_|PKG_CONFIG", k)} | {
-    "OPENBLAS_NUM_THREADS": "1", "XDG_CONFIG_HOME": str(WORK / "config"), "CC": CC, "CXX": CXX}
+    "OPENBLAS_NUM_THREADS": "1", "XDG_CONFIG_HOME": str(WORK / "config"), "CC": CC, "CXX": CXX,
+    "CMAKE_GENERATOR": os.environ.get("CMAKE_GENERATOR", "Ninja")}
 
 
 def skip(why):
