@@ -103,7 +103,7 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
     const bool original = s.original.load(std::memory_order_relaxed) != nullptr;
     if (original && (s.direct.load(std::memory_order_relaxed) == INT64_MAX || interpose::inside_original_call()))
         return;
-    c.wide = wide(s.family);
+    c.wide = static_cast<char>(wide(s.family));
     if (bad && !original) {
         report_bad_argument(s, bad);
         c.info = -bad;

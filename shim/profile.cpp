@@ -29,7 +29,7 @@ static_assert(sizeof(Profile::curve) / sizeof(Profile::curve[0]) == SHUNT_ROUTIN
 // log2 as a straight line between powers of two: exact there, monotone, and the same on every machine.
 double log2_line(std::int64_t n) {
     if (n < 1) return 0;
-    const int whole = std::bit_width(static_cast<std::uint64_t>(n)) - 1;
+    const int whole = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
     return whole + static_cast<double>(n - (std::int64_t{1} << whole)) / static_cast<double>(std::int64_t{1} << whole);
 }
 
