@@ -97,7 +97,7 @@ void profile_key(const interpose::Backend& gemm, const interpose::Backend& self,
                   interpose::kind_name(gemm.kind), kernels, cpu::isa_name(), cpu::double_fma() ? "x2" : "");
 }
 
-Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) {
+Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : symbol_(s), call_(c) {
     options();
     if (!s.bound.load(std::memory_order_acquire)) bind(s);
     const bool original = s.original.load(std::memory_order_relaxed) != nullptr;
@@ -121,15 +121,13 @@ Dispatch::Dispatch(Symbol& s, Call& c, int bad) noexcept : symbol_(s), call_(c) 
         }
         return;
     }
-    const std::uint64_t key = small_call(c);
     auto& recent = s.recent_for(key);
     if (report::on()) {
         recorded_ = true;
         nested_ = report::enter();
         start_ = report::now();
-    } else if (const std::uint64_t known = recent.load(std::memory_order_relaxed);
-               key && (known & ~std::uint64_t{1}) == key) {
-        if (known & 1) run_own();
+    } else if (key && recent.load(std::memory_order_relaxed) == (key | 1)) {
+        run_own();
         return;
     }
     threads_ = threads_for(s, c);

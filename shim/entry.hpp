@@ -41,8 +41,9 @@ template <class T> void* untyped(const T* p) {
     return const_cast<void*>(static_cast<const void*>(p));
 }
 
-template <class... Int> std::int64_t largest(Int... sizes) {
-    return std::max({static_cast<std::int64_t>(sizes)...});
+// Of sizes that count as Int, whatever they arrive in.
+template <class Int, class... Size> std::int64_t largest(Size... sizes) {
+    return std::max({static_cast<std::int64_t>(static_cast<Int>(sizes))...});
 }
 
 // It has the arguments of the exported function, so that entering it is a jump too.
@@ -50,10 +51,10 @@ template <Symbol& S, auto fill, class... A> [[gnu::noinline]] void route(A... ar
     Request r{.call = new_call(S)};
     fill(r, arguments...);
     // Known from before, a bad argument or not: either way it is the original's.
-    if (const std::uint64_t key = small_call(r.call); key && S.recent_for(key).load(std::memory_order_acquire) == key)
-        return S.as<void(A...)>()(arguments...);
+    const std::uint64_t key = small_call(r.call);
+    if (key && S.recent_for(key).load(std::memory_order_acquire) == key) return S.as<void(A...)>()(arguments...);
     if (!S.cblas) r.bad = first_bad_argument(r.call);
-    Dispatch dispatch(S, r.call, r.bad);
+    Dispatch dispatch(S, r.call, key, r.bad);
     if (dispatch.done())
         r.finish();
     else

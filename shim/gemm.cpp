@@ -59,16 +59,16 @@ using namespace shunt;
                         const T* alpha, const T* a, const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, \
                         const Int* ldc, std::size_t la, std::size_t lb) {                                            \
         static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family);                                             \
-        enter<s, fortran<T, Int>>(largest(*m, *n, *k), transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, \
-                                  la, lb);                                                                           \
+        enter<s, fortran<T, Int>>(largest<Int>(*m, *n, *k), transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, \
+                                  ldc, la, lb);                                                                      \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, FORTRAN, gemm)
 
-#define CBLAS(name, family, p, T, Int)                                                                                \
-    SHUNT_API void name(int layout, int transa, int transb, Word m, Word n, Word k, Scalar<T> alpha, const void* a,   \
-                        Word lda, const void* b, Word ldb, Scalar<T> beta, void* c, Word ldc) {                       \
-        static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family, true);                                        \
-        enter<s, c_interface<T, Int>>(largest(static_cast<Int>(m), static_cast<Int>(n), static_cast<Int>(k)), layout, \
-                                      transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);                  \
+#define CBLAS(name, family, p, T, Int)                                                                               \
+    SHUNT_API void name(int layout, int transa, int transb, Word m, Word n, Word k, Scalar<T> alpha, const void* a,  \
+                        Word lda, const void* b, Word ldb, Scalar<T> beta, void* c, Word ldc) {                      \
+        static constinit Symbol s(#name, SHUNT_GEMM, p, Family::family, true);                                       \
+        enter<s, c_interface<T, Int>>(largest<Int>(m, n, k), layout, transa, transb, m, n, k, alpha, a, lda, b, ldb, \
+                                      beta, c, ldc);                                                                 \
     }
 SHUNT_ALL(SHUNT_CBLAS_NAMES, CBLAS, gemm)

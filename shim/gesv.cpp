@@ -25,6 +25,6 @@ using namespace shunt;
     SHUNT_API void name(const Int* n, const Int* nrhs, T* a, const Int* lda, Int* ipiv, T* b, const Int* ldb, \
                         Int* info) {                                                                          \
         static constinit Symbol s(#name, SHUNT_GESV, p, Family::family);                                      \
-        enter<s, solve<T, Int>>(largest(*n, *nrhs), n, nrhs, a, lda, ipiv, b, ldb, info);                     \
+        enter<s, solve<T, Int>>(largest<Int>(*n, *nrhs), n, nrhs, a, lda, ipiv, b, ldb, info);                \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, GESV, gesv)

@@ -27,6 +27,6 @@ using namespace shunt;
     SHUNT_API void name(const char* trans, const Int* n, const Int* nrhs, const T* a, const Int* lda, const Int* ipiv, \
                         T* b, const Int* ldb, Int* info, std::size_t lt) {                                             \
         static constinit Symbol s(#name, SHUNT_GETRS, p, Family::family);                                              \
-        enter<s, solve<T, Int>>(largest(*n, *nrhs), trans, n, nrhs, a, lda, ipiv, b, ldb, info, lt);                   \
+        enter<s, solve<T, Int>>(largest<Int>(*n, *nrhs), trans, n, nrhs, a, lda, ipiv, b, ldb, info, lt);              \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, GETRS, getrs)

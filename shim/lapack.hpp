@@ -57,17 +57,17 @@ template <class T, class Int> void inverse(Request& r, const char* uplo, const c
         static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                        \
         shunt::enter<s, shunt::one_triangle<T, Int>>(*n, uplo, n, a, lda, info, lu);                       \
     }
-#define SHUNT_WITH_PIVOTS(routine, name, family, p, T, Int)                                            \
-    SHUNT_API void name(const Int* m, const Int* n, T* a, const Int* lda, Int* ipiv, Int* info) {      \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                    \
-        shunt::enter<s, shunt::with_pivots<T, Int>>(shunt::largest(*m, *n), m, n, a, lda, ipiv, info); \
+#define SHUNT_WITH_PIVOTS(routine, name, family, p, T, Int)                                                 \
+    SHUNT_API void name(const Int* m, const Int* n, T* a, const Int* lda, Int* ipiv, Int* info) {           \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                         \
+        shunt::enter<s, shunt::with_pivots<T, Int>>(shunt::largest<Int>(*m, *n), m, n, a, lda, ipiv, info); \
     }
-#define SHUNT_WITH_RIGHT_HAND_SIDES(routine, name, family, p, T, Int)                                              \
-    SHUNT_API void name(const char* uplo, const Int* n, const Int* nrhs, const T* a, const Int* lda, T* b,         \
-                        const Int* ldb, Int* info, std::size_t lu) {                                               \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                \
-        shunt::enter<s, shunt::with_right_hand_sides<T, Int>>(shunt::largest(*n, *nrhs), uplo, n, nrhs, a, lda, b, \
-                                                              ldb, info, lu);                                      \
+#define SHUNT_WITH_RIGHT_HAND_SIDES(routine, name, family, p, T, Int)                                                \
+    SHUNT_API void name(const char* uplo, const Int* n, const Int* nrhs, const T* a, const Int* lda, T* b,           \
+                        const Int* ldb, Int* info, std::size_t lu) {                                                 \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                  \
+        shunt::enter<s, shunt::with_right_hand_sides<T, Int>>(shunt::largest<Int>(*n, *nrhs), uplo, n, nrhs, a, lda, \
+                                                              b, ldb, info, lu);                                     \
     }
 #define SHUNT_INVERSE(routine, name, family, p, T, Int)                                                    \
     SHUNT_API void name(const char* uplo, const char* diag, const Int* n, T* a, const Int* lda, Int* info, \

@@ -2,12 +2,11 @@
 //
 // A profile is text, one row a line, '#' starts a comment:
 //   KEY ROUTINE PRECISION THREADS WIDTH GAIN...
-// KEY names the library behind and its kernels, and our instruction set ("openblas-avx512:avx512"; "x2" behind it: a
-// CPU with two 512-bit FMA units, where the committed rows without it hold too, unless it has its own; "-old": kernels
-// older than AVX2), THREADS is 1 or 2 (2: more
-// than one), WIDTH the number of right-hand sides or the inner dimension the row was measured at ("=" where it equals
-// the order), and the GAINs are time of the original over time of our kernels, in percent, for the orders 4, 8, ...,
-// 4096.
+// KEY names the library behind and its kernels, and our instruction set ("openblas-avx512:avx512"; "-old": kernels
+// older than AVX2; "x2" at the end: a CPU with two 512-bit FMA units, where the committed rows without it hold too,
+// unless it has its own), THREADS is 1 or 2 (2: more than one), WIDTH the number of right-hand sides or the inner
+// dimension the row was measured at ("=" where it equals the order), and the GAINs are time of the original over time
+// of our kernels, in percent, for the orders 4, 8, ..., 4096.
 #pragma once
 #include <cstddef>
 #include <cstdint>

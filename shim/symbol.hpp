@@ -49,8 +49,8 @@ struct Symbol {
 // original must; then the caller calls the original within the lifetime of this object.
 class Dispatch {
 public:
-    // `bad` is the position of the first bad argument in the interface of the symbol, or 0.
-    Dispatch(Symbol&, Call&, int bad) noexcept;
+    // `key` is small_call(call); `bad` the position of the first bad argument in the interface of the symbol, or 0.
+    Dispatch(Symbol&, Call&, std::uint64_t key, int bad) noexcept;
     ~Dispatch();
     Dispatch(const Dispatch&) = delete;
     Dispatch& operator=(const Dispatch&) = delete;

@@ -56,19 +56,20 @@ using namespace shunt;
                         const Int* lda, const T* b, const Int* ldb, const T* beta, T* c, const Int* ldc,            \
                         std::size_t ls, std::size_t lu) {                                                           \
         static constinit Symbol s(#name, routine, p, Family::family);                                               \
-        enter<s, fortran<T, Int>>(largest(*m, *n), side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, ls, lu);  \
+        enter<s, fortran<T, Int>>(largest<Int>(*m, *n), side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, ls,  \
+                                  lu);                                                                              \
     }
 #define SYMM(...) FORTRAN(SHUNT_SYMM, __VA_ARGS__)
 #define HEMM(...) FORTRAN(SHUNT_HEMM, __VA_ARGS__)
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYMM, symm)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HEMM, hemm)
 
-#define CBLAS(routine, name, family, p, T, Int)                                                                    \
-    SHUNT_API void name(int layout, int side, int uplo, Word m, Word n, Scalar<T> alpha, const void* a, Word lda,  \
-                        const void* b, Word ldb, Scalar<T> beta, void* c, Word ldc) {                              \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                        \
-        enter<s, c_interface<T, Int>>(largest(static_cast<Int>(m), static_cast<Int>(n)), layout, side, uplo, m, n, \
-                                      alpha, a, lda, b, ldb, beta, c, ldc);                                        \
+#define CBLAS(routine, name, family, p, T, Int)                                                                     \
+    SHUNT_API void name(int layout, int side, int uplo, Word m, Word n, Scalar<T> alpha, const void* a, Word lda,   \
+                        const void* b, Word ldb, Scalar<T> beta, void* c, Word ldc) {                               \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                         \
+        enter<s, c_interface<T, Int>>(largest<Int>(m, n), layout, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, \
+                                      ldc);                                                                         \
     }
 #define CBLAS_SYMM(...) CBLAS(SHUNT_SYMM, __VA_ARGS__)
 #define CBLAS_HEMM(...) CBLAS(SHUNT_HEMM, __VA_ARGS__)

@@ -60,19 +60,20 @@ using namespace shunt;
                         const Int* lda, const T* b, const Int* ldb, const S* beta, T* c, const Int* ldc,               \
                         std::size_t lu, std::size_t lt) {                                                              \
         static constinit Symbol s(#name, routine, p, Family::family);                                                  \
-        enter<s, fortran<T, S, Int>>(largest(*n, *k), uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, lu, lt); \
+        enter<s, fortran<T, S, Int>>(largest<Int>(*n, *k), uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, lu, \
+                                     lt);                                                                              \
     }
 #define SYR2K(name, family, p, T, Int) FORTRAN(SHUNT_SYR2K, T, name, family, p, T, Int)
 #define HER2K(name, family, p, T, Int) FORTRAN(SHUNT_HER2K, T::value_type, name, family, p, T, Int)
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYR2K, syr2k)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HER2K, her2k)
 
-#define CBLAS(routine, S, name, family, p, T, Int)                                                                     \
-    SHUNT_API void name(int layout, int uplo, int trans, Word n, Word k, Scalar<T> alpha, const void* a, Word lda,     \
-                        const void* b, Word ldb, Scalar<S> beta, void* c, Word ldc) {                                  \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                            \
-        enter<s, c_interface<T, S, Int>>(largest(static_cast<Int>(n), static_cast<Int>(k)), layout, uplo, trans, n, k, \
-                                         alpha, a, lda, b, ldb, beta, c, ldc);                                         \
+#define CBLAS(routine, S, name, family, p, T, Int)                                                                   \
+    SHUNT_API void name(int layout, int uplo, int trans, Word n, Word k, Scalar<T> alpha, const void* a, Word lda,   \
+                        const void* b, Word ldb, Scalar<S> beta, void* c, Word ldc) {                                \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                          \
+        enter<s, c_interface<T, S, Int>>(largest<Int>(n, k), layout, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, \
+                                         c, ldc);                                                                    \
     }
 #define CBLAS_SYR2K(name, family, p, T, Int) CBLAS(SHUNT_SYR2K, T, name, family, p, T, Int)
 #define CBLAS_HER2K(name, family, p, T, Int) CBLAS(SHUNT_HER2K, T::value_type, name, family, p, T, Int)

@@ -52,19 +52,18 @@ using namespace shunt;
     SHUNT_API void name(const char* uplo, const char* trans, const Int* n, const Int* k, const S* alpha, const T* a, \
                         const Int* lda, const S* beta, T* c, const Int* ldc, std::size_t lu, std::size_t lt) {       \
         static constinit Symbol s(#name, routine, p, Family::family);                                                \
-        enter<s, fortran<T, S, Int>>(largest(*n, *k), uplo, trans, n, k, alpha, a, lda, beta, c, ldc, lu, lt);       \
+        enter<s, fortran<T, S, Int>>(largest<Int>(*n, *k), uplo, trans, n, k, alpha, a, lda, beta, c, ldc, lu, lt);  \
     }
 #define SYRK(name, family, p, T, Int) FORTRAN(SHUNT_SYRK, T, name, family, p, T, Int)
 #define HERK(name, family, p, T, Int) FORTRAN(SHUNT_HERK, T::value_type, name, family, p, T, Int)
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, SYRK, syrk)
 SHUNT_COMPLEX(SHUNT_FORTRAN_NAMES, HERK, herk)
 
-#define CBLAS(routine, S, name, family, p, Int)                                                                     \
-    SHUNT_API void name(int layout, int uplo, int trans, Word n, Word k, Scalar<S> alpha, const void* a, Word lda,  \
-                        Scalar<S> beta, void* c, Word ldc) {                                                        \
-        static constinit Symbol s(#name, routine, p, Family::family, true);                                         \
-        enter<s, c_interface<S, Int>>(largest(static_cast<Int>(n), static_cast<Int>(k)), layout, uplo, trans, n, k, \
-                                      alpha, a, lda, beta, c, ldc);                                                 \
+#define CBLAS(routine, S, name, family, p, Int)                                                                    \
+    SHUNT_API void name(int layout, int uplo, int trans, Word n, Word k, Scalar<S> alpha, const void* a, Word lda, \
+                        Scalar<S> beta, void* c, Word ldc) {                                                       \
+        static constinit Symbol s(#name, routine, p, Family::family, true);                                        \
+        enter<s, c_interface<S, Int>>(largest<Int>(n, k), layout, uplo, trans, n, k, alpha, a, lda, beta, c, ldc); \
     }
 #define CBLAS_SYRK(name, family, p, T, Int) CBLAS(SHUNT_SYRK, T, name, family, p, Int)
 #define CBLAS_HERK(name, family, p, T, Int) CBLAS(SHUNT_HERK, T::value_type, name, family, p, Int)

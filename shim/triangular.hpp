@@ -46,19 +46,18 @@ template <class T, class Int> void triangular_cblas(Request& r, int layout, int 
 
 }  // namespace shunt
 
-#define SHUNT_TRIANGULAR(routine, name, family, p, T, Int)                                                           \
-    SHUNT_API void name(const char* side, const char* uplo, const char* transa, const char* diag, const Int* m,      \
-                        const Int* n, const T* alpha, const T* a, const Int* lda, T* b, const Int* ldb,              \
-                        std::size_t ls, std::size_t lu, std::size_t lt, std::size_t ld) {                            \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                  \
-        shunt::enter<s, shunt::triangular<T, Int>>(shunt::largest(*m, *n), side, uplo, transa, diag, m, n, alpha, a, \
-                                                   lda, b, ldb, ls, lu, lt, ld);                                     \
+#define SHUNT_TRIANGULAR(routine, name, family, p, T, Int)                                                             \
+    SHUNT_API void name(const char* side, const char* uplo, const char* transa, const char* diag, const Int* m,        \
+                        const Int* n, const T* alpha, const T* a, const Int* lda, T* b, const Int* ldb,                \
+                        std::size_t ls, std::size_t lu, std::size_t lt, std::size_t ld) {                              \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family);                                    \
+        shunt::enter<s, shunt::triangular<T, Int>>(shunt::largest<Int>(*m, *n), side, uplo, transa, diag, m, n, alpha, \
+                                                   a, lda, b, ldb, ls, lu, lt, ld);                                    \
     }
-#define SHUNT_TRIANGULAR_CBLAS(routine, name, family, p, T, Int)                                                   \
-    SHUNT_API void name(int layout, int side, int uplo, int transa, int diag, shunt::Word m, shunt::Word n,        \
-                        shunt::Scalar<T> alpha, const void* a, shunt::Word lda, void* b, shunt::Word ldb) {        \
-        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family, true);                          \
-        shunt::enter<s, shunt::triangular_cblas<T, Int>>(shunt::largest(static_cast<Int>(m), static_cast<Int>(n)), \
-                                                         layout, side, uplo, transa, diag, m, n, alpha, a, lda, b, \
-                                                         ldb);                                                     \
+#define SHUNT_TRIANGULAR_CBLAS(routine, name, family, p, T, Int)                                                      \
+    SHUNT_API void name(int layout, int side, int uplo, int transa, int diag, shunt::Word m, shunt::Word n,           \
+                        shunt::Scalar<T> alpha, const void* a, shunt::Word lda, void* b, shunt::Word ldb) {           \
+        static constinit shunt::Symbol s(#name, routine, p, shunt::Family::family, true);                             \
+        shunt::enter<s, shunt::triangular_cblas<T, Int>>(shunt::largest<Int>(m, n), layout, side, uplo, transa, diag, \
+                                                         m, n, alpha, a, lda, b, ldb);                                \
     }

@@ -29,6 +29,7 @@ using namespace shunt;
                         const T* a, const Int* lda, T* b, const Int* ldb, Int* info, std::size_t lu, std::size_t lt, \
                         std::size_t ld) {                                                                            \
         static constinit Symbol s(#name, SHUNT_TRTRS, p, Family::family);                                            \
-        enter<s, solve<T, Int>>(largest(*n, *nrhs), uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, lu, lt, ld);   \
+        enter<s, solve<T, Int>>(largest<Int>(*n, *nrhs), uplo, trans, diag, n, nrhs, a, lda, b, ldb, info, lu, lt,   \
+                                ld);                                                                                 \
     }
 SHUNT_ALL(SHUNT_FORTRAN_NAMES, TRTRS, trtrs)

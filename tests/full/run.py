@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent))
+from case import check, skip
+
 HERE = pathlib.Path(__file__).resolve().parent
 CASE, FOLDER, CC, CXX, FC = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), *sys.argv[3:6]
 WORK = pathlib.Path(tempfile.mkdtemp())
@@ -17,17 +20,6 @@ LIBS = pathlib.Path(f"/usr/lib/{platform.machine()}-linux-gnu")
 SHUNT = FOLDER.parent / "libshunt.so.0"
 CLEAN = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k not in ("LD_PRELOAD", "LD_LIBRARY_PATH")}
 CLEAN |= {"OPENBLAS_NUM_THREADS": "1", "XDG_CONFIG_HOME": str(WORK), "LD_LIBRARY_PATH": str(FOLDER)}
-
-
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def check(condition, *words):
-    if not condition:
-        print("FAILED:", *words)
-        sys.exit(1)
 
 
 def originals(suffix=""):

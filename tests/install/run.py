@@ -1,5 +1,5 @@
-"""In: a case, a build folder, cmake, the library folder and compilers. Out: 0 when what `cmake --install` puts down is
-complete and programs of every kind find it, 77 when what the case needs is not installed."""
+"""In: a case, a build folder, cmake, the library folder, compilers and a generator. Out: 0 when what `cmake --install` puts
+down is complete and programs of every kind find it, 77 when what the case needs is not installed."""
 import json
 import os
 import pathlib
@@ -9,7 +9,10 @@ import subprocess
 import sys
 import tempfile
 
-CASE, BUILD, CMAKE, LIBDIR, CC, CXX = sys.argv[1:]
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent))
+from case import check, skip
+
+CASE, BUILD, CMAKE, LIBDIR, CC, CXX, GENERATOR = sys.argv[1:]
 BUILD = os.path.realpath(BUILD)
 HERE = pathlib.Path(__file__).resolve().parent
 WORK = pathlib.Path(tempfile.mkdtemp())
@@ -19,18 +22,7 @@ PRIVATE = LIBRARIES / "shunt"
 NAMES = "blas", "lapack", "lapacke", "blas64", "lapack64", "lapacke64"
 CLEAN = {k: v for k, v in os.environ.items() if not re.match("SHUNT_|LD_|CMAKE_|BLA_|PKG_CONFIG", k)} | {
     "OPENBLAS_NUM_THREADS": "1", "XDG_CONFIG_HOME": str(WORK / "config"), "CC": CC, "CXX": CXX,
-    "CMAKE_GENERATOR": os.environ.get("CMAKE_GENERATOR", "Ninja")}
-
-
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
-def check(condition, *words):
-    if not condition:
-        print("FAILED:", *words)
-        sys.exit(1)
+    "CMAKE_GENERATOR": GENERATOR}
 
 
 def run(*words, **environment):

@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parent.parent))
+from case import check, skip
+
 HERE = pathlib.Path(__file__).resolve().parent
 CASE, LIBRARY, CC = sys.argv[1], str(pathlib.Path(sys.argv[2]).resolve()), sys.argv[3]
 WORK = pathlib.Path(tempfile.mkdtemp())
@@ -20,11 +23,6 @@ CLEAN = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k
 ROUTES = "original", "cpu", "auto"
 
 
-def skip(why):
-    print("skipped:", why)
-    sys.exit(77)
-
-
 def need(path, what=None):
     found = shutil.which(path) or (path if os.path.exists(path) else None)
     return found or skip(f"no {what or path}")
@@ -33,12 +31,6 @@ def need(path, what=None):
 def run(*words, preload=LIBRARY, timeout=250, cwd=WORK, **environment):
     env = CLEAN | environment | ({"LD_PRELOAD": preload} if preload else {})
     return subprocess.run([str(w) for w in words], env=env, capture_output=True, text=True, timeout=timeout, cwd=cwd)
-
-
-def check(condition, *words):
-    if not condition:
-        print("FAILED:", *words)
-        sys.exit(1)
 
 
 def right(done, quiet=True):
