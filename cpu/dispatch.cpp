@@ -94,78 +94,46 @@ bool two_wide_units() {
 
 }  // namespace
 
-template <class T> const GemmKernels<T>& gemm_kernels() {
-    switch (current()) {
+// Functions that return the table of the instruction set in use.
 #ifdef SHUNT_HAVE_AVX512
-        case Isa::avx512:
-            return avx512::gemm_table<T>();
+#define AVX512(table) \
+    case Isa::avx512: \
+        return avx512::table<T>();
+#else
+#define AVX512(table)
 #endif
 #ifdef SHUNT_HAVE_AVX2
-        case Isa::avx2:
-            return avx2::gemm_table<T>();
+#define AVX2(table) \
+    case Isa::avx2: \
+        return avx2::table<T>();
+#else
+#define AVX2(table)
 #endif
 #ifdef SHUNT_HAVE_NEON
-        default:
-            return neon::gemm_table<T>();
+#define LAST(table) neon::table<T>()
 #else
-        default:
-            return generic::gemm_table<T>();
+#define LAST(table) generic::table<T>()
 #endif
-    }
-}
+#define CHOOSE(Table, entry, table)                     \
+    template <class T> const Table<T>& entry() {        \
+        switch (current()) {                            \
+            AVX512(table)                               \
+            AVX2(table)                                 \
+            default:                                    \
+                return LAST(table);                     \
+        }                                               \
+    }                                                   \
+    template const Table<float>& entry();               \
+    template const Table<double>& entry();              \
+    template const Table<std::complex<float>>& entry(); \
+    template const Table<std::complex<double>>& entry();
 
-template <class T> const TriangularKernels<T>& triangular_kernels() {
-    switch (current()) {
-#ifdef SHUNT_HAVE_AVX512
-        case Isa::avx512:
-            return avx512::triangular_table<T>();
-#endif
-#ifdef SHUNT_HAVE_AVX2
-        case Isa::avx2:
-            return avx2::triangular_table<T>();
-#endif
-#ifdef SHUNT_HAVE_NEON
-        default:
-            return neon::triangular_table<T>();
-#else
-        default:
-            return generic::triangular_table<T>();
-#endif
-    }
-}
-
-template <class T> const GetrfKernels<T>& getrf_kernels() {
-    switch (current()) {
-#ifdef SHUNT_HAVE_AVX512
-        case Isa::avx512:
-            return avx512::getrf_table<T>();
-#endif
-#ifdef SHUNT_HAVE_AVX2
-        case Isa::avx2:
-            return avx2::getrf_table<T>();
-#endif
-#ifdef SHUNT_HAVE_NEON
-        default:
-            return neon::getrf_table<T>();
-#else
-        default:
-            return generic::getrf_table<T>();
-#endif
-    }
-}
-
-template const GemmKernels<float>& gemm_kernels();
-template const GemmKernels<double>& gemm_kernels();
-template const GemmKernels<std::complex<float>>& gemm_kernels();
-template const GemmKernels<std::complex<double>>& gemm_kernels();
-template const TriangularKernels<float>& triangular_kernels();
-template const TriangularKernels<double>& triangular_kernels();
-template const TriangularKernels<std::complex<float>>& triangular_kernels();
-template const TriangularKernels<std::complex<double>>& triangular_kernels();
-template const GetrfKernels<float>& getrf_kernels();
-template const GetrfKernels<double>& getrf_kernels();
-template const GetrfKernels<std::complex<float>>& getrf_kernels();
-template const GetrfKernels<std::complex<double>>& getrf_kernels();
+CHOOSE(GemmKernels, gemm_kernels, gemm_table)
+CHOOSE(TriangularKernels, triangular_kernels, triangular_table)
+CHOOSE(GetrfKernels, getrf_kernels, getrf_table)
+CHOOSE(BatchProducts, batch_products, batch_products_table)
+CHOOSE(BatchFactors, batch_factors, batch_factors_table)
+CHOOSE(BatchOrthogonal, batch_orthogonal, batch_orthogonal_table)
 
 const char* isa_name() {
     const Isa isa = current();

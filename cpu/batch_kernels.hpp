@@ -1,0 +1,53 @@
+// In: many small problems that differ only in where their operands lie. Out: function tables of vector kernels for
+// them, one per instruction set. Filled by batch_*_kernels.cpp.
+// Bits: what a problem gives depends on its own arguments alone, never on the number of problems beside it, on its
+// place among them or on what they hold. A lane without a problem raises no floating-point exception.
+#pragma once
+#include "cpu/view.hpp"
+
+namespace shunt::cpu {
+
+// What the problems of one kernel call have in common, checked, option letters in upper case. m, n, k as the routine
+// names them; k is also nrhs (getrs, potrs). Increments: gemv's incx is ldb and its incy ldc, trsv's incx is ldb.
+template <class T> struct Alike {
+    char side = 0, uplo = 0, transa = 0, transb = 0, diag = 0;
+    bool wide = false;  // ipiv has 64-bit integers
+    i64 m = 0, n = 0, k = 0;
+    i64 lda = 0, ldb = 0, ldc = 0;
+    T alpha{}, beta{};
+};
+
+// Operands of problem i at [i]; the others are not set. gemv: x is b, y is c. trsv: x is b. syrk, herk: a, c.
+template <class T> struct Operands {
+    T* const* a;
+    T* const* b;
+    T* const* c;
+    void* const* ipiv;
+    T* const* tau;   // geqrf, orgqr; gebrd: tauq
+    T* const* taup;  // gebrd
+    real_t<T>* const* d;
+    real_t<T>* const* e;
+};
+
+// Each carries out `count` problems, or returns false where they are too large for it, and then nothing is done. All
+// sizes are at least 1, but for k of gemm, syrk and herk. info[i] is set by getrf, potrf and getri alone. Nothing is
+// allocated; the stack is used up to some 200 KiB.
+template <class T> using BatchKernel = bool (*)(const Alike<T>&, const Operands<T>&, i64 count, i64* info);
+
+template <class T> struct BatchProducts {  // batch_product_kernels.cpp
+    BatchKernel<T> gemm, syrk, herk;
+    BatchKernel<T> gemv;  // any size
+};
+template <class T> struct BatchFactors {  // batch_factor_kernels.cpp
+    BatchKernel<T> potrf, potrs, getrf, getrs, getri, trsm, trmm;
+    BatchKernel<T> trsv;  // any size
+};
+template <class T> struct BatchOrthogonal {  // batch_orthogonal_kernels.cpp
+    BatchKernel<T> geqrf, gebrd, orgqr;
+};
+
+template <class T> const BatchProducts<T>& batch_products();
+template <class T> const BatchFactors<T>& batch_factors();
+template <class T> const BatchOrthogonal<T>& batch_orthogonal();
+
+}  // namespace shunt::cpu
