@@ -1,0 +1,217 @@
+// In: as many matrices as a vector has lanes. Out: one array of vectors, a lane a matrix, and the way back.
+// Element (i, j) of all of them is the vector at (i + j * ld) * parts, the imaginary part the one behind it: a complex
+// matrix is converted as a real one with twice the rows. In this form every loop over a matrix is one over vectors.
+#pragma once
+#include "cpu/simd.hpp"
+#include "cpu/view.hpp"
+
+namespace shunt::cpu::SHUNT_ISA {
+
+template <class T> inline constexpr int parts = is_complex<T> ? 2 : 1;
+
+// Numbers of one matrix that are loaded at once, a segment of a vector: L / segment matrices share a vector from the
+// beginning, so that only log2(segment) stages of the transposition remain and all but one stay within 128 bits.
+template <class R> inline constexpr int segment = lanes<R> < 4 || (lanes<R> == 4 && sizeof(R) == 8) ? 2 : 4;
+
+// The matrices of a pack. Lanes from `count` on repeat the first matrix and are never stored.
+template <class T> struct Members {
+    real_t<T>* p[lanes<real_t<T>>];
+    int count;
+};
+template <class T> SHUNT_INLINE Members<T> members(T* const* a, i64 count) {
+    constexpr int L = lanes<real_t<T>>;
+    Members<T> s;
+    s.count = count < L ? static_cast<int>(count) : L;
+    for (int l = 0; l < L; ++l) s.p[l] = reinterpret_cast<real_t<T>*>(a[l < s.count ? l : 0]);
+    return s;
+}
+
+// The leading dimension of m rows in a scratch array: odd, so that the vectors of a row do not fall into few sets of
+// the cache, unless it is small enough; then contiguous matrices stay contiguous.
+constexpr i64 pack_ld(i64 m) {
+    return m < 16 ? m : m | 1;
+}
+
+// Which lanes hold: bit l for lane l of x > y. False for NaN.
+template <class R> SHUNT_INLINE unsigned greater_lanes(Vec<R> x, Vec<R> y) {
+#if defined(__AVX512F__)
+    if constexpr (sizeof(R) == 8)
+        return _mm512_cmp_pd_mask((__m512d)x, (__m512d)y, _CMP_GT_OQ);
+    else
+        return _mm512_cmp_ps_mask((__m512)x, (__m512)y, _CMP_GT_OQ);
+#elif defined(__AVX2__)
+    if constexpr (sizeof(R) == 8)
+        return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd((__m256d)x, (__m256d)y, _CMP_GT_OQ)));
+    else
+        return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps((__m256)x, (__m256)y, _CMP_GT_OQ)));
+#else
+    const auto mask = x > y;
+    unsigned bits = 0;
+    unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) { bits |= mask[int{l}] ? 1u << l : 0u; });
+    return bits;
+#endif
+}
+template <class R> inline constexpr unsigned all_lanes = (1u << lanes<R>)-1;
+
+namespace detail {
+template <class V, int... J> SHUNT_INLINE auto join(V x, V y, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, y, J...);
+}
+// The segments f(first), f(first + step) ... side by side in N lanes.
+template <class R, int N, class F> SHUNT_INLINE Vec<R, N> gather_segments(int first, F&& f) {
+    constexpr int C = segment<R>;
+    if constexpr (N == C)
+        return f(first);
+    else
+        return join(gather_segments<R, N / 2>(first, f), gather_segments<R, N / 2>(first + N / 2, f),
+                    std::make_integer_sequence<int, N>{});
+}
+template <class R, int s, int... J>
+SHUNT_INLINE Vec<R, segment<R>> segment_of(Vec<R> v, std::integer_sequence<int, J...>) {
+    if constexpr (lanes<R> == segment<R>)
+        return v;
+    else
+        return __builtin_shufflevector(v, v, (s * segment<R> + J)...);
+}
+// C vectors: each segment of C lanes is transposed.
+template <class R, int S = 1> SHUNT_INLINE void transpose_segments(Vec<R>* v) {
+    constexpr int C = segment<R>;
+    if constexpr (S < C) {
+        unroll<C>([&](auto i) __attribute__((always_inline)) {
+            if constexpr ((i & S) == 0) exchange<S>(v[i], v[i + S], std::make_integer_sequence<int, lanes<R>>{});
+        });
+        transpose_segments<R, S * 2>(v);
+    }
+}
+
+// The first `count` numbers of a segment, 0 < count < C.
+template <class R> SHUNT_INLINE Vec<R, segment<R>> load_segment(const R* p, int count) {
+    using Segment = Vec<R, segment<R>>;
+#if defined(__AVX512VL__)
+    const auto mask = static_cast<__mmask8>((1u << count) - 1u);
+    if constexpr (sizeof(R) == 8)
+        return (Segment)_mm256_maskz_loadu_pd(mask, p);
+    else
+        return (Segment)_mm_maskz_loadu_ps(mask, p);
+#else
+    Segment v{};
+    unroll<segment<R> - 1>([&](auto e) __attribute__((always_inline)) {
+        if (e < count) v[int{e}] = p[e];
+    });
+    return v;
+#endif
+}
+// Numbers first ... last - 1 of a segment.
+template <class R> SHUNT_INLINE void store_segment(R* p, Vec<R, segment<R>> v, int first, int last) {
+#if defined(__AVX512VL__)
+    const auto mask = static_cast<__mmask8>(((1u << last) - 1u) >> first << first);
+    if constexpr (sizeof(R) == 8)
+        _mm256_mask_storeu_pd(p, mask, (__m256d)v);
+    else
+        _mm_mask_storeu_ps(p, mask, (__m128)v);
+#else
+    unroll<segment<R>>([&](auto e) __attribute__((always_inline)) {
+        if (first <= e && e < last) p[e] = v[int{e}];
+    });
+#endif
+}
+
+// C rows at `offset` of each matrix to C vectors.
+template <class R, bool full> SHUNT_INLINE void rows_in(const R* const* p, i64 offset, int count, Vec<R>* x) {
+    constexpr int C = segment<R>;
+    Vec<R> v[C];
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        v[c] = gather_segments<R, lanes<R>>(
+            0, [&](int first) __attribute__((always_inline)) {
+                const R* from = p[first + c] + offset;
+                return full ? load<R, C>(from) : load_segment(from, count);
+            });
+    });
+    transpose_segments<R>(v);
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        if (full || c < count) x[c] = v[c];
+    });
+}
+template <class R, bool full>
+SHUNT_INLINE void rows_out(R* const* p, i64 offset, int count, int first, int last, const Vec<R>* x) {
+    constexpr int C = segment<R>;
+    Vec<R> v[C];
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        if (full || c < last)
+            v[c] = x[c];
+        else
+            v[c] = Vec<R>{};
+    });
+    transpose_segments<R>(v);
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        unroll<lanes<R> / C>([&](auto s) __attribute__((always_inline)) {
+            if (s * C + c < count) {
+                const auto part = segment_of<R, s>(v[c], std::make_integer_sequence<int, C>{});
+                R* to = p[s * C + c] + offset;
+                if constexpr (full)
+                    store_block<C>(to, part);
+                else
+                    store_segment<R>(to, part, first, last);
+            }
+        });
+    });
+}
+
+template <class R, int P, char triangle> void pack_in(i64 m, i64 n, const R* const* p, i64 lda, Vec<R>* x, i64 ld) {
+    constexpr int C = segment<R>;
+    for (i64 j = 0; j < n; ++j) {
+        const i64 end = triangle == 'U' && (j + 1) * P < m ? (j + 1) * P : m;
+        i64 i = triangle == 'L' ? j * P / C * C : 0;
+        for (; i < end && i + C <= m; i += C) rows_in<R, true>(p, i + j * lda, C, x + i + j * ld);
+        if (i < end) rows_in<R, false>(p, i + j * lda, static_cast<int>(end - i), x + i + j * ld);
+    }
+}
+template <class R, int P, char triangle, bool all>
+void pack_out(i64 m, i64 n, R* const* p, int lanes_out, i64 lda, const Vec<R>* x, i64 ld) {
+    constexpr int C = segment<R>;
+    const int count = all ? lanes<R> : lanes_out;
+    for (i64 j = 0; j < n; ++j) {
+        const i64 end = triangle == 'U' && (j + 1) * P < m ? (j + 1) * P : m;
+        i64 i = 0;
+        if constexpr (triangle == 'L') {
+            i = j * P / C * C;
+            const i64 last = end - i < C ? end - i : C;
+            const i64 first = j * P - i;
+            if (first > 0 && first < last) {
+                rows_out<R, false>(p, i + j * lda, count, static_cast<int>(first), static_cast<int>(last),
+                                   x + i + j * ld);
+                i += C;
+            }
+        }
+        for (; i + C <= end; i += C) rows_out<R, true>(p, i + j * lda, count, 0, C, x + i + j * ld);
+        if (i < end) rows_out<R, false>(p, i + j * lda, count, 0, static_cast<int>(end - i), x + i + j * ld);
+    }
+}
+}  // namespace detail
+
+// m x n matrices to x, whole ('A') or one triangle with the diagonal ('L', 'U'; then m >= n for 'L'), of which more is
+// read, but nothing outside of the matrix; what x holds elsewhere is undefined.
+template <class T, char triangle = 'A'>
+SHUNT_INLINE void pack_in(i64 m, i64 n, const Members<T>& a, i64 lda, Vec<real_t<T>>* x, i64 ld) {
+    constexpr int P = parts<T>;
+    if (lda == m && ld == m && triangle == 'A')
+        detail::pack_in<real_t<T>, P, 'A'>(m * n * P, 1, a.p, 0, x, 0);
+    else
+        detail::pack_in<real_t<T>, P, triangle>(m * P, n, a.p, lda * P, x, ld * P);
+}
+
+// And back for the first a.count of them; nothing but the triangle (of an 'L' with m < n: trapezoid) is written.
+template <class T, char triangle = 'A'>
+SHUNT_INLINE void pack_out(i64 m, i64 n, const Members<T>& a, i64 lda, const Vec<real_t<T>>* x, i64 ld) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    const bool contiguous = lda == m && ld == m && triangle == 'A';
+    const i64 rows = contiguous ? m * n * P : m * P;
+    const i64 columns = contiguous ? 1 : n;
+    if (a.count == lanes<R>)
+        detail::pack_out<R, P, triangle, true>(rows, columns, a.p, a.count, lda * P, x, ld * P);
+    else
+        detail::pack_out<R, P, triangle, false>(rows, columns, a.p, a.count, lda * P, x, ld * P);
+}
+
+}  // namespace shunt::cpu::SHUNT_ISA
