@@ -50,6 +50,12 @@ template <class T> void trsm(const Plan&, char side, char uplo, char transa, cha
 template <class T> i64 potrf(const Plan&, char uplo, i64 n, T* a, i64 lda);
 template <class T> i64 getrf(const Plan&, i64 m, i64 n, T* a, i64 lda, Pivots ipiv);
 template <class T> void getrs(const Plan&, char trans, i64 n, i64 nrhs, const T* a, i64 lda, Pivots ipiv, T* b, i64 ldb);
+// From getrf's factors; A keeps them where U is singular.
+template <class T> i64 getri(const Plan&, i64 n, T* a, i64 lda, Pivots ipiv);
+template <class T> void geqrf(const Plan&, i64 m, i64 n, T* a, i64 lda, T* tau);
+template <class T> void orgqr(const Plan&, i64 m, i64 n, i64 k, T* a, i64 lda, const T* tau);  // ungqr for complex T
+template <class T>
+void gebrd(const Plan&, i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup);
 template <class T> void potrs(const Plan&, char uplo, i64 n, i64 nrhs, const T* a, i64 lda, T* b, i64 ldb);
 template <class T> i64 trtri(const Plan&, char uplo, char diag, i64 n, T* a, i64 lda);
 template <class T> void lauum(const Plan&, char uplo, i64 n, T* a, i64 lda);

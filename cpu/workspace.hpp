@@ -10,7 +10,7 @@ namespace shunt::cpu {
 class Workspace {
 public:
     static constexpr std::size_t max_bytes = std::size_t{2560} << 10;  // the tables of kernels ask for less
-    static constexpr int emergency_depth = 2;
+    static constexpr int emergency_depth = 4;
 
     Workspace() noexcept;  // of max_bytes
     ~Workspace();

@@ -18,15 +18,19 @@ void report_bad_argument(const Symbol& s, int position) noexcept {
         }
     }
     char name[16];  // as the reference spells it: upper case, blanks to six characters
-    const int length = std::snprintf(name, sizeof name, "%c%-5s", s.precision, routine_stem(s.routine));
+    std::snprintf(name, sizeof name, "%c%-5s", s.precision, routine_stem(s.routine));
     for (char* p = name; *p; ++p) *p = upper(*p);
+    call_xerbla(name, position);
+}
+
+void call_xerbla(const char* name, int position) noexcept {
     void* found = dlsym(RTLD_DEFAULT, "xerbla_");
     if (!found) found = interpose::resolve("xerbla_");
     // 64 bits of which a 32-bit handler reads the low half.
     const std::int64_t info = position;
     using Handler = void(const char*, const std::int64_t*, std::size_t);
     if (found)
-        reinterpret_cast<Handler*>(found)(name, &info, static_cast<std::size_t>(length));
+        reinterpret_cast<Handler*>(found)(name, &info, std::strlen(name));
     else
         std::fprintf(stderr, " ** On entry to %s parameter number %d had an illegal value\n", name, position);
 }

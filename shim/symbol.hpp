@@ -110,5 +110,7 @@ bool run(Call&, double cpu_seconds) noexcept;
 
 // Reports a bad argument where there is no original to do it (errors.cpp).
 void report_bad_argument(const Symbol&, int position) noexcept;
+// The program's xerbla_, else the original's, else a line on stderr.
+void call_xerbla(const char* name, int position) noexcept;
 
 }  // namespace shunt

@@ -1,0 +1,54 @@
+// In: a checked list of independent problems of one routine. Out: each carried out, equal ones by one vector kernel, on
+// several threads where that pays.
+#pragma once
+#include "cpu/batch_kernels.hpp"
+
+namespace shunt::cpu {
+
+enum class BatchRoutine : int {
+    gemm,
+    gemv,
+    syrk,
+    herk,
+    trsm,
+    trmm,
+    trsv,
+    getrf,
+    getrs,
+    getri,
+    potrf,
+    potrs,
+    geqrf,
+    orgqr,
+    gebrd
+};
+inline constexpr int batch_routine_count = 15;
+
+// Where an operand of problem i lies.
+struct Place {
+    void* const* list = nullptr;
+    char* base = nullptr;
+    i64 stride = 0;  // bytes
+    void* at(i64 i) const { return list ? list[i] : base + i * stride; }
+};
+
+template <class T> struct Batch {
+    BatchRoutine routine{};
+    // Runs of problems that follow each other and are alike; count >= 1 is the number of them.
+    i64 runs = 0;
+    void (*describe)(const void* context, i64 run, Alike<T>& alike, i64& count) = nullptr;
+    const void* context = nullptr;
+    // Problems are numbered through all runs. Those without elements are passed over, their info is 0.
+    Place a, b, c, ipiv, tau, taup, d, e;
+    void* info = nullptr;  // LAPACK; of the integers of ipiv
+};
+
+// The bits of a problem's results do not depend on the shape of the list, on the place in it or on threads.
+template <class T> void run_batch(const Batch<T>&) noexcept;
+
+// A problem without elements to compute.
+template <class T> bool batch_is_empty(BatchRoutine, const Alike<T>&);
+// Estimated time of one problem on one thread, in ns (batch_cost.cpp).
+template <class T> double batch_cost(BatchRoutine, const Alike<T>&);
+
+}  // namespace shunt::cpu
