@@ -38,6 +38,7 @@ using namespace shunt;
 SHUNT_API void* shunt_resolve(const char* name, int wide, void* xerbla) {
     options();
     interpose::keep_handler(xerbla);
+    if (void* address = batched_entry(name, wide != 0)) return address;
     if (void* address = interpose::resolve_door(name, wide != 0)) return address;
     if (void* handler = own_handler(name)) return handler;
     char places[900];

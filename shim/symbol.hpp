@@ -108,6 +108,10 @@ bool possible() noexcept;
 bool run(Call&, double cpu_seconds) noexcept;
 }  // namespace plugin
 
+// Batched functions by oneMKL's C names, which only the full libraries export (batch.cpp, batch_cblas.cpp); or null.
+void* batched_entry(const char* name, bool wide) noexcept;
+void* batched_cblas_entry(const char* name, bool wide) noexcept;
+
 // Reports a bad argument where there is no original to do it (errors.cpp).
 void report_bad_argument(const Symbol&, int position) noexcept;
 // The program's xerbla_, else the original's, else a line on stderr.

@@ -1,0 +1,458 @@
+// In: the addresses of the arguments of a batched call. Out: API.md's errors, or a list of problems for cpu/batch.hpp.
+// A routine is one row of `signatures`: its arguments in order. From the row follow the arguments' places in the three
+// shapes of call (group, strided, variable), the checks and the numbers of bad arguments.
+#pragma once
+#include <cstdint>
+#include <iterator>
+
+#include "cpu/batch.hpp"
+#include "shim/cblas.hpp"
+#include "shim/options.hpp"
+#include "shim/symbol.hpp"
+
+namespace shunt::batched {
+
+using cpu::Alike;
+using cpu::BatchRoutine;
+using cpu::Place;
+using i64 = std::int64_t;
+
+// x and y of gemv and trsv are b and c. nrhs is k.
+enum class Arg : std::uint8_t {
+    side,
+    uplo,
+    transa,
+    transb,
+    diag,
+    m,
+    n,
+    k,
+    alpha,
+    beta,
+    lda,
+    ldb,
+    ldc,
+    incb,
+    incc,
+    a,
+    b,
+    c,
+    ipiv,
+    tau,
+    taup,
+    d,
+    e
+};
+inline constexpr int arg_count = 23;
+constexpr int index_of(Arg x) {
+    return static_cast<int>(x);
+}
+constexpr bool is_option(Arg x) {
+    return x <= Arg::diag;
+}
+constexpr bool is_integer(Arg x) {
+    return (x >= Arg::m && x <= Arg::k) || (x >= Arg::lda && x <= Arg::incc);
+}
+constexpr bool is_operand(Arg x) {
+    return x >= Arg::a;
+}
+// The argument after which the strided form has a stride.
+constexpr bool has_stride(Arg x) {
+    return x >= Arg::lda && x != Arg::a && x != Arg::b && x != Arg::c;
+}
+constexpr Arg operand_of_stride(Arg x) {
+    return x == Arg::lda                     ? Arg::a
+           : x == Arg::ldb || x == Arg::incb ? Arg::b
+           : x == Arg::ldc || x == Arg::incc ? Arg::c
+                                             : x;
+}
+
+struct Signature {
+    const char* stem;
+    bool lapack;
+    bool real_scalars;  // of a complex routine
+    std::uint32_t written;
+    int count;
+    Arg args[13];
+};
+constexpr std::uint32_t bit(Arg x) {
+    return 1u << index_of(x);
+}
+template <class... A> constexpr Signature blas(const char* stem, Arg written, bool real_scalars, A... args) {
+    return {stem, false, real_scalars, bit(written), sizeof...(A), {args...}};
+}
+template <class... A> constexpr Signature lapack(const char* stem, std::uint32_t written, A... args) {
+    return {stem, true, false, written, sizeof...(A), {args...}};
+}
+
+namespace rows {
+using enum Arg;
+inline constexpr Signature signatures[] = {
+    // As BatchRoutine has them.
+    blas("GEMM", c, false, transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc),
+    blas("GEMV", c, false, transa, m, n, alpha, a, lda, b, incb, beta, c, incc),
+    blas("SYRK", c, false, uplo, transa, n, k, alpha, a, lda, beta, c, ldc),
+    blas("HERK", c, true, uplo, transa, n, k, alpha, a, lda, beta, c, ldc),
+    blas("TRSM", b, false, side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb),
+    blas("TRMM", b, false, side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb),
+    blas("TRSV", b, false, uplo, transa, diag, n, a, lda, b, incb),
+    lapack("GETRF", bit(a) | bit(ipiv), m, n, a, lda, ipiv),
+    lapack("GETRS", bit(b), transa, n, k, a, lda, ipiv, b, ldb),
+    lapack("GETRI", bit(a), n, a, lda, ipiv),
+    lapack("POTRF", bit(a), uplo, n, a, lda),
+    lapack("POTRS", bit(b), uplo, n, k, a, lda, b, ldb),
+    lapack("GEQRF", bit(a) | bit(tau), m, n, a, lda, tau),
+    lapack("ORGQR", bit(a), m, n, k, a, lda, tau),
+    lapack("GEBRD", bit(a) | bit(d) | bit(e) | bit(tau) | bit(taup), m, n, a, lda, d, e, tau, taup),
+};
+}  // namespace rows
+using rows::signatures;
+static_assert(std::size(signatures) == cpu::batch_routine_count);
+
+enum class Form : int { group, strided, variable };
+inline constexpr const char* form_names[] = {"BATCH", "BATCH_STRIDED", "VBATCH"};
+
+// Places in an argument list, from 1; 0: none.
+struct Layout {
+    int at[arg_count]{};
+    int stride[arg_count]{};  // of the operand
+    int group_count = 0;
+    int count = 0;  // group_size or batch_count
+    int info = 0;
+    int arity = 0;
+};
+constexpr Layout layout_of(const Signature& s, Form form) {
+    Layout l;
+    for (int i = 0; i < s.count; ++i) {
+        const Arg x = s.args[i];
+        l.at[index_of(x)] = ++l.arity;
+        if (form == Form::strided && has_stride(x)) l.stride[index_of(operand_of_stride(x))] = ++l.arity;
+    }
+    if (form == Form::group) l.group_count = ++l.arity;
+    l.count = ++l.arity;
+    if (s.lapack) l.info = ++l.arity;
+    return l;
+}
+struct Layouts {
+    Layout of[std::size(signatures)][3];
+};
+constexpr Layouts make_layouts() {
+    Layouts all;
+    for (std::size_t r = 0; r < std::size(signatures); ++r)
+        for (int s = 0; s < 3; ++s) all.of[r][s] = layout_of(signatures[r], static_cast<Form>(s));
+    return all;
+}
+inline constexpr Layouts layouts = make_layouts();
+
+struct Extent {
+    i64 rows;
+    i64 cols;
+    bool empty() const { return rows <= 0 || cols <= 0; }
+};
+
+// The elements of an operand; of a vector, its length and 1.
+template <class T> Extent extent(BatchRoutine r, Arg operand, const Alike<T>& x) {
+    using enum BatchRoutine;
+    const auto turned = [](bool turn, i64 rows, i64 cols) { return turn ? Extent{cols, rows} : Extent{rows, cols}; };
+    const i64 order = x.side == 'L' ? x.m : x.n;
+    const i64 least = x.m < x.n ? x.m : x.n;
+    const bool plain = x.transa == 'N';
+    switch (operand) {
+        case Arg::a:
+            if (r == gemm) return turned(!plain, x.m, x.k);
+            if (r == syrk || r == herk) return turned(!plain, x.n, x.k);
+            if (r == trsm || r == trmm) return {order, order};
+            if (r == trsv || r == getrs || r == getri || r == potrf || r == potrs) return {x.n, x.n};
+            return {x.m, x.n};
+        case Arg::b:
+            if (r == gemm) return turned(x.transb != 'N', x.k, x.n);
+            if (r == gemv) return {plain ? x.n : x.m, 1};
+            if (r == trsv) return {x.n, 1};
+            if (r == getrs || r == potrs) return {x.n, x.k};
+            return {x.m, x.n};
+        case Arg::c:
+            if (r == gemv) return {plain ? x.m : x.n, 1};
+            return r == gemm ? Extent{x.m, x.n} : Extent{x.n, x.n};
+        case Arg::ipiv:
+            return {r == getrf ? least : x.n, 1};
+        case Arg::tau:
+            return {r == orgqr ? x.k : least, 1};
+        case Arg::e:
+            return {least - 1, 1};
+        default:
+            return {least, 1};
+    }
+}
+
+// One call.
+template <class T, class Int> class Call {
+public:
+    // `args` holds the address of every argument; of CBLAS, options are enumerators.
+    Call(BatchRoutine routine, Form form, void* const* args, bool cblas = false)
+        : routine_(routine),
+          form_(form),
+          signature_(signatures[static_cast<int>(routine)]),
+          layout_(layouts.of[static_cast<int>(routine)][static_cast<int>(form)]),
+          args_(args),
+          cblas_(cblas) {
+        for (int i = 0; i < signature_.count; ++i) {
+            const Arg x = signature_.args[i];
+            const i64 step_of_size = form == Form::strided ? 0 : 1;
+            if (is_option(x))
+                options_[option_count_++] = {at(x), form == Form::group, x, option(x)};
+            else if (is_integer(x))
+                integers_[integer_count_++] = {static_cast<const Int*>(at(x)), step_of_size, x, integer(x)};
+        }
+    }
+
+    // 0, or the place of the first bad argument, and then nothing was done. LAPACK's are told by info, where there is
+    // room for it.
+    int carry_out() {
+        int bad = count_problems();
+        if (bad == 0 && total_ > 0) bad = check();
+        if (bad != 0 && signature_.lapack && info() && total_ > 0) {
+            for (i64 i = 0; i < total_; ++i) static_cast<Int*>(info())[i] = static_cast<Int>(-bad);
+            return 0;
+        }
+        if (bad != 0 || total_ == 0) return bad;
+        cpu::Batch<T> batch;
+        batch.routine = routine_;
+        batch.runs = runs_;
+        batch.context = this;
+        batch.describe = [](const void* context, i64 run, Alike<T>& x, i64& count) {
+            const Call& call = *static_cast<const Call*>(context);
+            call.read(run, x);
+            count = call.count_of(run);
+        };
+        batch.a = place(Arg::a);
+        batch.b = place(Arg::b);
+        batch.c = place(Arg::c);
+        batch.ipiv = place(Arg::ipiv);
+        batch.tau = place(Arg::tau);
+        batch.taup = place(Arg::taup);
+        batch.d = place(Arg::d);
+        batch.e = place(Arg::e);
+        batch.info = info();
+        cpu::run_batch(batch);
+        return 0;
+    }
+
+private:
+    using Real = cpu::real_t<T>;
+    using Option = char Alike<T>::*;
+    using Integer = i64 Alike<T>::*;
+    struct OptionArgument {
+        const void* p;
+        i64 step;
+        Arg arg;
+        Option to;
+    };
+    struct IntegerArgument {
+        const Int* p;
+        i64 step;
+        Arg arg;
+        Integer to;
+    };
+
+    static Option option(Arg x) {
+        constexpr Option members[] = {&Alike<T>::side, &Alike<T>::uplo, &Alike<T>::transa, &Alike<T>::transb,
+                                      &Alike<T>::diag};
+        return members[index_of(x)];
+    }
+    static Integer integer(Arg x) {
+        switch (x) {
+            case Arg::m:
+                return &Alike<T>::m;
+            case Arg::n:
+                return &Alike<T>::n;
+            case Arg::k:
+                return &Alike<T>::k;
+            case Arg::lda:
+                return &Alike<T>::lda;
+            case Arg::ldb:
+            case Arg::incb:
+                return &Alike<T>::ldb;
+            default:
+                return &Alike<T>::ldc;
+        }
+    }
+    void* argument(int place) const { return place ? args_[place - 1] : nullptr; }
+    void* at(Arg x) const { return argument(layout_.at[index_of(x)]); }
+    Int number(int place) const { return *static_cast<const Int*>(argument(place)); }
+    void* info() const { return argument(layout_.info); }
+    i64 count_of(i64 run) const {
+        if (form_ == Form::variable) return 1;
+        return form_ == Form::strided ? total_ : static_cast<const Int*>(argument(layout_.count))[run];
+    }
+    T scalar(Arg x, i64 run) const {
+        const void* p = at(x);
+        if (!p) return T(0);
+        const i64 i = form_ == Form::group ? run : 0;
+        return signature_.real_scalars ? T(static_cast<const Real*>(p)[i]) : static_cast<const T*>(p)[i];
+    }
+    Place place(Arg x) const {
+        void* p = at(x);
+        if (form_ != Form::strided || !p) return {static_cast<void* const*>(p), nullptr, 0};
+        const std::size_t size = x == Arg::ipiv ? sizeof(Int) : x == Arg::d || x == Arg::e ? sizeof(Real) : sizeof(T);
+        return {nullptr, static_cast<char*>(p),
+                static_cast<i64>(number(layout_.stride[index_of(x)])) * static_cast<i64>(size)};
+    }
+
+    char letter(const OptionArgument& option, i64 run) const {
+        const i64 i = run * option.step;
+        return cblas_ ? trans_letter(static_cast<const int*>(option.p)[i])
+                      : upper(static_cast<const char*>(option.p)[i]);
+    }
+    void read(i64 run, Alike<T>& x) const {
+        x.wide = sizeof(Int) == 8;
+        for (int i = 0; i < option_count_; ++i) x.*options_[i].to = letter(options_[i], run);
+        for (int i = 0; i < integer_count_; ++i)
+            x.*integers_[i].to = static_cast<i64>(integers_[i].p[run * integers_[i].step]);
+        x.alpha = scalar(Arg::alpha, run);
+        x.beta = scalar(Arg::beta, run);
+    }
+
+    // The number of problems and of runs; or which argument is bad.
+    int count_problems() {
+        for (int i = 1; i <= layout_.arity; ++i)
+            if (!argument(i) && !(is_operand_place(i) && form_ == Form::strided)) {
+                empty_ = argument(layout_.count) && (!layout_.group_count || argument(layout_.group_count));
+                missing_ = i;
+                break;
+            }
+        if (missing_ && !empty_) return missing_;
+        if (layout_.group_count) {
+            const i64 groups = number(layout_.group_count);
+            if (groups < 0) return layout_.group_count;
+            for (i64 g = 0; g < groups; ++g) {
+                const i64 size = static_cast<const Int*>(argument(layout_.count))[g];
+                if (size < 0 || __builtin_add_overflow(total_, size, &total_)) return layout_.count;
+            }
+            runs_ = groups;
+        } else {
+            total_ = number(layout_.count);
+            if (total_ < 0) {
+                total_ = 0;
+                return layout_.count;
+            }
+            runs_ = form_ == Form::variable ? total_ : 1;
+        }
+        return total_ > 0 ? missing_ : 0;
+    }
+    bool is_operand_place(int place) const {
+        for (int i = 0; i < signature_.count; ++i)
+            if (is_operand(signature_.args[i]) && layout_.at[index_of(signature_.args[i])] == place) return true;
+        return false;
+    }
+
+    int check() const {
+        Alike<T> x;
+        i64 first = 0;
+        for (i64 run = 0; run < runs_; ++run) {
+            const i64 count = count_of(run);
+            if (count == 0) continue;
+            read(run, x);
+            for (int i = 0; i < option_count_; ++i)
+                if (!is_letter(options_[i].arg, x.*options_[i].to)) return layout_.at[index_of(options_[i].arg)];
+            for (int i = 0; i < integer_count_; ++i)
+                if (x.*integers_[i].to < least(integers_[i].arg, x) || is_too_large(integers_[i].arg, x))
+                    return layout_.at[index_of(integers_[i].arg)];
+            if (!cpu::batch_is_empty(routine_, x))
+                for (int i = 0; i < signature_.count; ++i)
+                    if (const Arg operand = signature_.args[i]; is_operand(operand))
+                        if (const int bad = check_operand(operand, x, first, count)) return bad;
+            first += count;
+        }
+        return 0;
+    }
+    bool is_letter(Arg arg, char letter) const {
+        const char* letters = arg == Arg::side ? "LR" : arg == Arg::uplo ? "UL" : arg == Arg::diag ? "UN" : "NTC";
+        if (routine_ == BatchRoutine::herk && arg == Arg::transa) letters = "NC";
+        if (routine_ == BatchRoutine::syrk && arg == Arg::transa && cpu::is_complex<T>) letters = "NT";
+        for (; *letters; ++letters)
+            if (letter == *letters) return true;
+        return false;
+    }
+    // Increments are any but 0.
+    i64 least(Arg arg, const Alike<T>& x) const {
+        const auto rows = [&](Arg operand) {
+            const i64 r = extent(routine_, operand, x).rows;
+            return r > 1 ? r : 1;
+        };
+        switch (arg) {
+            case Arg::lda:
+                return rows(Arg::a);
+            case Arg::ldb:
+                return rows(Arg::b);
+            case Arg::ldc:
+                return rows(Arg::c);
+            case Arg::incb:
+            case Arg::incc:
+                return INT64_MIN;
+            default:
+                return 0;
+        }
+    }
+    bool is_too_large(Arg arg, const Alike<T>& x) const {
+        if (arg == Arg::incb) return x.ldb == 0;
+        if (arg == Arg::incc) return x.ldc == 0;
+        if (routine_ != BatchRoutine::orgqr) return false;
+        return arg == Arg::n ? x.n > x.m : arg == Arg::k && x.k > x.n;
+    }
+
+    // What can be seen of an operand without a look at its elements: null, not aligned, or written by two problems.
+    int check_operand(Arg operand, const Alike<T>& x, i64 first, i64 count) const {
+        const Extent e = extent(routine_, operand, x);
+        if (e.empty()) return 0;
+        const int position = layout_.at[index_of(operand)];
+        const bool written = (signature_.written & bit(operand)) != 0;
+        const std::uintptr_t align = operand == Arg::ipiv ? sizeof(Int) : sizeof(Real);
+        const Place here = place(operand);
+        const auto is_bad = [align](const void* p) { return !p || reinterpret_cast<std::uintptr_t>(p) % align != 0; };
+        // An output that is also an input of its problem.
+        Place inputs[2];
+        int input_count = 0;
+        if (written)
+            for (const Arg other : {Arg::a, Arg::b})
+                if (other != operand && at(other) && !extent(routine_, other, x).empty())
+                    inputs[input_count++] = place(other);
+        if (form_ == Form::strided) {
+            const int stride_position = layout_.stride[index_of(operand)];
+            if (is_bad(here.base)) return position;
+            const i64 stride = number(stride_position);
+            const bool matrix = layout_.at[index_of(operand == Arg::a   ? Arg::lda
+                                                    : operand == Arg::b ? Arg::ldb
+                                                                        : Arg::ldc)];
+            const i64 needed =
+                matrix || operand >= Arg::ipiv ? e.rows : 1;  // a vector may have its increments beside others'
+            if (written && count > 1 && stride < needed && stride > -needed) return stride_position;
+            for (int i = 0; i < input_count; ++i)
+                if (inputs[i].base == here.base) return position;
+            return 0;
+        }
+        for (i64 i = first; i < first + count; ++i) {
+            const void* p = here.list[i];
+            if (is_bad(p) || (written && i > first && p == here.list[i - 1])) return position;
+            for (int other = 0; other < input_count; ++other)
+                if (inputs[other].list[i] == p) return position;
+        }
+        return 0;
+    }
+
+    BatchRoutine routine_;
+    Form form_;
+    const Signature& signature_;
+    const Layout& layout_;
+    void* const* args_;
+    bool cblas_;
+    OptionArgument options_[4];
+    IntegerArgument integers_[6];
+    int option_count_ = 0;
+    int integer_count_ = 0;
+    i64 total_ = 0;
+    i64 runs_ = 0;
+    int missing_ = 0;     // an argument that is a null pointer,
+    bool empty_ = false;  // which nobody minds if there are no problems
+};
+
+}  // namespace shunt::batched
