@@ -51,8 +51,8 @@ struct Cut {
 
 constexpr i64 few_bins = 32;  // held on the stack
 constexpr i64 many_bins = 1 << 15;
-constexpr int most_tasks = 4096;
-static_assert(many_bins * sizeof(Bin) + (most_tasks + 1) * sizeof(Cut) <= Workspace::max_bytes);
+constexpr int most_tasks = 2048;
+static_assert(many_bins * sizeof(Bin) <= Workspace::max_bytes);
 
 template <class T> struct Runner {
     const Batch<T>& batch;
@@ -202,8 +202,7 @@ template <class T> struct Runner {
         for (; from.bin < to.bin || (from.bin == to.bin && from.offset < to.offset); ++from.bin, from.offset = 0) {
             const Bin& bin = bins[from.bin];
             i64 left = (from.bin == to.bin ? to.offset : bin.count) - from.offset;
-            i64 count = 0;
-            batch.describe(batch.context, bin.run, next, count);
+            batch.read(batch.context, bin.run, next);
             if (bin.cost < 0) {
                 for (i64 i = 0; i < left; ++i) set_info(next.wide, bin.first + from.offset + i, 0);
                 continue;
@@ -224,17 +223,23 @@ template <class T> struct Runner {
         some.carry_out(plan, alike);
     }
 
-    void spread(Bin* bins, i64 count, Cut* cuts) const {
+    void spread(Bin* bins, i64 count) const {
         double total = 0;
         for (i64 i = 0; i < count; ++i)
             if (bins[i].cost > 0) total += static_cast<double>(bins[i].cost) * static_cast<double>(bins[i].count);
-        const Plan alone{};
-        const int threads = total > worth_forking ? threads_available() : 1;
         if (count > 1)
             std::sort(bins, bins + count, [](const Bin& x, const Bin& y) {
                 return x.cost != y.cost ? x.cost > y.cost : x.hash != y.hash ? x.hash < y.hash : x.first < y.first;
             });
-        if (threads == 1) return carry_out(alone, bins, {0, 0}, {count, 0});
+        const int threads = total > worth_forking ? threads_available() : 1;
+        if (threads == 1)
+            carry_out(Plan{}, bins, {0, 0}, {count, 0});
+        else
+            fork(bins, count, total, threads);
+    }
+
+    [[gnu::noinline]] void fork(const Bin* bins, i64 count, double total, int threads) const {
+        Cut cuts[most_tasks + 1];
         // Problems that are more than a thread's share come first, each on all threads.
         Cut begin{0, 0};
         while (begin.bin < count && bins[begin.bin].cost > worth_splitting &&
@@ -269,30 +274,22 @@ template <class T> struct Runner {
             }
         }
         cuts[tasks] = {count, 0};
-        parallel(tasks, [&](int task) { carry_out(alone, bins, cuts[task], cuts[task + 1]); });
+        parallel(tasks, [&](int task) { carry_out(Plan{}, bins, cuts[task], cuts[task + 1]); });
     }
 
     // The bins of the next runs, at most `most` of them. Returns how many.
     i64 collect(i64& run, i64& first, Bin* bins, i64 most) const {
-        i64 bin_count = 0;
+        i64 count = 0;
         Alike<T> alike;
-        Alike<T> next;
-        while (run < batch.runs) {
-            i64 count = 0;
-            batch.describe(batch.context, run, next, count);
-            if (bin_count > 0 && same(alike, next)) {
-                bins[bin_count - 1].count += count;
-            } else {
-                if (bin_count == most) break;
-                alike = next;
-                const bool empty = batch_is_empty(batch.routine, next);
-                bins[bin_count++] = {empty ? -1.f : static_cast<float>(batch_cost(batch.routine, next)),
-                                     empty ? 0 : hash(next), run, first, count};
-            }
-            first += count;
-            ++run;
+        for (; run < batch.runs && count < most; ++count) {
+            Bin& bin = bins[count];
+            batch.read(batch.context, run, alike);
+            const bool empty = batch_is_empty(batch.routine, alike);
+            bin = {empty ? -1.f : static_cast<float>(batch_cost(batch.routine, alike)), hash(alike), run, first, 0};
+            run = batch.extend(batch.context, run, bin.count);
+            first += bin.count;
         }
-        return bin_count;
+        return count;
     }
 };
 
@@ -321,16 +318,15 @@ template <class T> void run_batch(const Batch<T>& batch) noexcept {
     i64 run = 0;
     i64 first = 0;
     Bin few[few_bins];
-    Cut few_cuts[most_tasks + 1];
     const i64 count = runner.collect(run, first, few, few_bins);
-    if (run == batch.runs) return runner.spread(few, count, few_cuts);
+    if (run == batch.runs) return runner.spread(few, count);
     Workspace workspace;
     Bin* bins = workspace.as<Bin>();
     std::copy_n(few, count, bins);
     for (i64 have = count;; have = 0) {
         have += runner.collect(run, first, bins + have, many_bins - have);
         if (have == 0) return;
-        runner.spread(bins, have, few_cuts);
+        runner.spread(bins, have);
     }
 }
 

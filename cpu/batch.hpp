@@ -34,9 +34,12 @@ struct Place {
 
 template <class T> struct Batch {
     BatchRoutine routine{};
-    // Runs of problems that follow each other and are alike; count >= 1 is the number of them.
+    // Runs of problems that follow each other and are alike. `read` tells what the problems of a run have in common;
+    // `extend` adds the number of problems of `run` and of the runs behind it that are like it to `count` and returns
+    // the first run that is not.
     i64 runs = 0;
-    void (*describe)(const void* context, i64 run, Alike<T>& alike, i64& count) = nullptr;
+    void (*read)(const void* context, i64 run, Alike<T>& alike) = nullptr;
+    i64 (*extend)(const void* context, i64 run, i64& count) = nullptr;
     const void* context = nullptr;
     // Problems are numbered through all runs. Those without elements are passed over, their info is 0.
     Place a, b, c, ipiv, tau, taup, d, e;

@@ -77,13 +77,14 @@ template <class T> double volume(BatchRoutine r, const Alike<T>& x) {
 template <class T> double batch_cost(BatchRoutine r, const Alike<T>& x) {
     constexpr double scale = (sizeof(real_t<T>) == 4 ? 0.6 : 1.0) * (is_complex<T> ? 3.5 : 1.0);
     const Row& row = rows[static_cast<int>(r)];
-    const double ratio = volume(r, x) / row.volume;
-    const double order = row.power == 2 ? std::sqrt(ratio) : std::cbrt(ratio);
-    const double place = std::log2(std::max(order, 2.0)) - 1;  // among the columns
-    const int left = std::min(static_cast<int>(place), orders - 1);
-    const double ns = row.ns[left];
-    if (left == orders - 1) return scale * ns * std::pow(order / 256, row.power);
-    return scale * ns * std::pow(row.ns[left + 1] / ns, place - left);
+    // Linear in the volume between two columns.
+    const double ratio = std::max(volume(r, x) / row.volume, 1.0);
+    const int left = std::clamp(std::ilogb(ratio) / row.power - 1, 0, orders - 1);
+    const double at_left = std::ldexp(1.0, (left + 1) * row.power);
+    if (left == orders - 1) return scale * row.ns[left] * (ratio / at_left);
+    const double at_right = std::ldexp(at_left, row.power);
+    return scale *
+           (row.ns[left] + (row.ns[left + 1] - row.ns[left]) * std::max(0.0, ratio - at_left) / (at_right - at_left));
 }
 
 template double batch_cost(BatchRoutine, const Alike<float>&);

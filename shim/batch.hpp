@@ -3,6 +3,7 @@
 // shapes of call (group, strided, variable), the checks and the numbers of bad arguments.
 #pragma once
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 
 #include "cpu/batch.hpp"
@@ -219,10 +220,9 @@ public:
         batch.routine = routine_;
         batch.runs = runs_;
         batch.context = this;
-        batch.describe = [](const void* context, i64 run, Alike<T>& x, i64& count) {
-            const Call& call = *static_cast<const Call*>(context);
-            call.read(run, x);
-            count = call.count_of(run);
+        batch.read = [](const void* context, i64 run, Alike<T>& x) { static_cast<const Call*>(context)->read(run, x); };
+        batch.extend = [](const void* context, i64 run, i64& count) {
+            return static_cast<const Call*>(context)->extend(run, count);
         };
         batch.a = place(Arg::a);
         batch.b = place(Arg::b);
@@ -298,6 +298,25 @@ private:
                 static_cast<i64>(number(layout_.stride[index_of(x)])) * static_cast<i64>(size)};
     }
 
+    i64 extend(i64 run, i64& count) const {
+        count += count_of(run);
+        for (; run + 1 < runs_ && is_like(run, run + 1); ++run) count += count_of(run + 1);
+        return run + 1;
+    }
+    bool is_like(i64 x, i64 y) const {
+        for (int i = 0; i < integer_count_; ++i)
+            if (integers_[i].p[x] != integers_[i].p[y]) return false;
+        if (form_ != Form::group) return true;
+        for (int i = 0; i < option_count_; ++i)
+            if (letter(options_[i], x) != letter(options_[i], y)) return false;
+        for (const Arg s : {Arg::alpha, Arg::beta}) {
+            const std::size_t size = signature_.real_scalars ? sizeof(Real) : sizeof(T);
+            if (const char* p = static_cast<const char*>(at(s)))
+                if (std::memcmp(p + x * static_cast<i64>(size), p + y * static_cast<i64>(size), size) != 0)
+                    return false;
+        }
+        return true;
+    }
     char letter(const OptionArgument& option, i64 run) const {
         const i64 i = run * option.step;
         return cblas_ ? trans_letter(static_cast<const int*>(option.p)[i])
@@ -348,8 +367,9 @@ private:
     int check() const {
         Alike<T> x;
         i64 first = 0;
-        for (i64 run = 0; run < runs_; ++run) {
-            const i64 count = count_of(run);
+        for (i64 run = 0, next; run < runs_; run = next) {
+            i64 count = 0;
+            next = extend(run, count);
             if (count == 0) continue;
             read(run, x);
             for (int i = 0; i < option_count_; ++i)
