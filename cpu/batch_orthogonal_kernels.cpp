@@ -1,18 +1,928 @@
-// In: many small problems. Out: (being written)
+// In: general matrices. Out: their QR factors, the matrix Q of them, their bidiagonal form: LAPACK's geqrf, orgqr,
+// gebrd. Vectors run down the columns; complex numbers stay interleaved. Let v = e1 + scale * x be the reflector of a
+// column (alpha, x): its products with other columns follow from those of x, so that norm and products are one pass.
+#include "cpu/batch_pack.hpp"
 #include "cpu/simd.hpp"
 #include "cpu/tables.hpp"
 
 namespace shunt::cpu::SHUNT_ISA {
 namespace {
 
-template <class T> bool decline(const Alike<T>&, const Operands<T>&, i64, i64*) {
-    return false;
+template <class T> inline constexpr int rows_of = lanes<real_t<T>> / parts<T>;  // rows in a vector
+// Reflectors that are applied together, so many that their sums with one column are a transposition in registers.
+template <class T> inline constexpr int block = (vector_registers == 32 ? 8 : 4) / parts<T>;
+template <class T> inline constexpr int top_vectors = block<T> > rows_of<T> ? block<T> / rows_of<T> : 1;
+inline constexpr int strip = 3;  // columns they are applied to at a time
+
+constexpr i64 min(i64 a, i64 b) {
+    return a < b ? a : b;
+}
+template <class R> SHUNT_INLINE R magnitude(R x) {
+    return x < 0 ? -x : x;
+}
+template <class R> SHUNT_INLINE R root(R x) {
+    if constexpr (sizeof(R) == 8)
+        return __builtin_sqrt(x);
+    else
+        return __builtin_sqrtf(x);
+}
+template <class R> SHUNT_INLINE R with_sign(R x, R sign) {
+    if constexpr (sizeof(R) == 8)
+        return __builtin_copysign(x, sign);
+    else
+        return __builtin_copysignf(x, sign);
+}
+
+// Squares of norms in this range have lost nothing that counts to underflow, and products of such vectors with columns
+// of the same matrix neither.
+template <class R> inline constexpr R least = sizeof(R) == 8 ? R(0x1p-960) : R(0x1p-96f);
+template <class R> inline constexpr R most = sizeof(R) == 8 ? R(0x1p1000) : R(0x1p120f);
+
+template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
+template <class R> struct IndicesOf { typedef Index<R> type __attribute__((vector_size(vector_bytes))); };
+template <class R> using Indices = typename IndicesOf<R>::type;
+template <class R> using Lanes = std::make_integer_sequence<int, lanes<R>>;
+
+template <class V, int... J> SHUNT_INLINE V iota(std::integer_sequence<int, J...>) {
+    return V{J...};
+}
+template <class T> SHUNT_INLINE Indices<real_t<T>> lane_rows() {
+    return iota<Indices<real_t<T>>>(Lanes<real_t<T>>{}) / parts<T>;
+}
+template <class V, int... J> SHUNT_INLINE V swap_pairs(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (J ^ 1)...);
+}
+template <class R> SHUNT_INLINE Vec<R> swapped(Vec<R> x) {
+    return swap_pairs(x, Lanes<R>{});
+}
+template <class V, int... J> SHUNT_INLINE V alternating(std::integer_sequence<int, J...>) {
+    return V{(J % 2 ? 1 : -1)...};
+}
+template <class R> SHUNT_INLINE Vec<R> alternate() {
+    return alternating<Vec<R>>(Lanes<R>{});
+}
+
+template <class R> SHUNT_INLINE Vec<R> load_lanes(const R* p, int count) {
+    return count == lanes<R> ? load(p) : load_first(p, count);
+}
+template <class R> SHUNT_INLINE void store_lanes(R* p, Vec<R> v, int count) {
+    if (count == lanes<R>)
+        store(p, v);
+    else
+        store_first(p, v, count);
+}
+
+// Of two vectors the sums of lanes that differ in bit S of their number.
+template <int S, class V, int... J> SHUNT_INLINE V fold_two(V a, V b, std::integer_sequence<int, J...>) {
+    constexpr int n = sizeof...(J);
+    return __builtin_shufflevector(a, b, ((J & S) ? n + J : J)...) +
+           __builtin_shufflevector(a, b, ((J & S) ? n + J - S : J + S)...);
+}
+template <int S, class V, int... J> SHUNT_INLINE V fold(V a, std::integer_sequence<int, J...>) {
+    return a + __builtin_shufflevector(a, a, (J ^ S)...);
+}
+template <int N, int S, class R> SHUNT_INLINE Vec<R> fold_all(Vec<R>* v) {
+    if constexpr (N > 1) {
+        unroll<N / 2>([&](auto i)
+                          __attribute__((always_inline)) { v[i] = fold_two<S>(v[2 * i], v[2 * i + 1], Lanes<R>{}); });
+        return fold_all<N / 2, S * 2, R>(v);
+    } else if constexpr (S < lanes<R>) {
+        v[0] = fold<S>(v[0], Lanes<R>{});
+        return fold_all<1, S * 2, R>(v);
+    } else {
+        return v[0];
+    }
+}
+// out[i] := the sum of v[i]'s lanes, N a power of two. Destroys v.
+template <int N, class R> SHUNT_INLINE void sum_lanes(Vec<R>* v, R* out) {
+    constexpr int L = lanes<R>;
+    if constexpr (N > L) {
+        unroll<N / L>([&](auto i) __attribute__((always_inline)) { store(out + i * L, fold_all<L, 1, R>(v + i * L)); });
+    } else if constexpr (N == L) {
+        store(out, fold_all<N, 1, R>(v));
+    } else {
+        store_first(out, fold_all<N, 1, R>(v), N);
+    }
+}
+
+// A number of T as one or two of R.
+template <class T> struct Number { real_t<T> re = 0, im = 0; };
+template <class T> SHUNT_INLINE Number<T> get(const real_t<T>* p) {
+    if constexpr (parts<T> == 1)
+        return {p[0], 0};
+    else
+        return {p[0], p[1]};
+}
+template <class T> SHUNT_INLINE void put(real_t<T>* p, Number<T> x) {
+    p[0] = x.re;
+    if constexpr (parts<T> == 2) p[1] = x.im;
+}
+template <class T> SHUNT_INLINE Number<T> operator+(Number<T> a, Number<T> b) {
+    return {a.re + b.re, a.im + b.im};
+}
+template <class T> SHUNT_INLINE Number<T> operator-(Number<T> a, Number<T> b) {
+    return {a.re - b.re, a.im - b.im};
+}
+template <class T> SHUNT_INLINE Number<T> operator*(Number<T> a, Number<T> b) {
+    if constexpr (parts<T> == 1)
+        return {a.re * b.re, 0};
+    else
+        return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+template <class T> SHUNT_INLINE Number<T> conj(Number<T> a) {
+    return {a.re, -a.im};
+}
+
+// H = I - tau v v^H with H^H (alpha, x) = (beta, 0), v = e1 + scale * x. tau = 0: H = I, and scale = 1.
+template <class T> struct Reflector {
+    real_t<T> beta;
+    Number<T> tau, scale;
+    SHUNT_INLINE bool identity() const { return tau.re == 0 && tau.im == 0; }
+};
+template <class T> SHUNT_INLINE Reflector<T> reflector(Number<T> alpha, real_t<T> squares) {
+    using R = real_t<T>;
+    const R beta = -with_sign(root(alpha.re * alpha.re + alpha.im * alpha.im + squares), alpha.re);
+    const R re = alpha.re - beta;
+    if constexpr (parts<T> == 1) {
+        return {beta, {-re / beta, 0}, {1 / re, 0}};
+    } else {
+        const R inverse = 1 / (re * re + alpha.im * alpha.im);
+        return {beta, {-re / beta, -alpha.im / beta}, {re * inverse, -alpha.im * inverse}};
+    }
+}
+// That formula holds as it stands.
+template <class T> SHUNT_INLINE bool plain(Number<T> alpha, real_t<T> squares) {
+    const real_t<T> all = alpha.re * alpha.re + alpha.im * alpha.im + squares;
+    return squares > 0 && all >= least<real_t<T>> && all <= most<real_t<T>>;
+}
+
+template <class R> SHUNT_INLINE int exponent(R x) {
+    if constexpr (sizeof(R) == 8)
+        return static_cast<int>(__builtin_bit_cast(std::uint64_t, x) >> 52 & 2047);
+    else
+        return static_cast<int>(__builtin_bit_cast(std::uint32_t, x) >> 23 & 255);
+}
+template <class R> SHUNT_INLINE R power_of_two(int biased) {
+    if constexpr (sizeof(R) == 8)
+        return __builtin_bit_cast(double, static_cast<std::uint64_t>(biased) << 52);
+    else
+        return __builtin_bit_cast(float, static_cast<std::uint32_t>(biased) << 23);
+}
+
+// The same for any numbers; x is n of R long and may come back scaled by a power of two.
+template <class T> [[gnu::noinline]] Reflector<T> careful(Number<T> alpha, i64 n, real_t<T>* x) {
+    using R = real_t<T>;
+    R largest = 0;
+    bool finite = true;
+    for (i64 i = 0; i < n; ++i) {
+        finite = finite && x[i] - x[i] == 0;
+        if (magnitude(x[i]) > largest) largest = magnitude(x[i]);
+    }
+    if (largest == 0 && finite && alpha.im == 0) return {alpha.re, {0, 0}, {1, 0}};
+    if (magnitude(alpha.re) > largest) largest = magnitude(alpha.re);
+    if (magnitude(alpha.im) > largest) largest = magnitude(alpha.im);
+    constexpr int top = sizeof(R) == 8 ? 2046 : 254;
+    const int e = exponent(largest);
+    finite = finite && e <= top;
+    const R factor = !finite ? R(1) : power_of_two<R>(e == top ? 1 : top - e);
+    R squares = 0;
+    for (i64 i = 0; i < n; ++i) {
+        x[i] *= factor;
+        squares += x[i] * x[i];
+    }
+    alpha.re *= factor;
+    alpha.im *= factor;
+    Reflector<T> h = reflector<T>(alpha, squares);
+    h.beta /= factor;
+    return h;
+}
+
+// x := scale * x, n of R.
+template <class T> SHUNT_INLINE void scale_rows(i64 n, real_t<T>* x, Number<T> scale) {
+    using R = real_t<T>;
+    const Vec<R> im = parts<T> == 2 ? alternate<R>() * scale.im : Vec<R>{};
+    for (i64 i = 0; i < n; i += lanes<R>) {
+        const int count = static_cast<int>(min(lanes<R>, n - i));
+        const Vec<R> v = load_lanes(x + i, count);
+        if constexpr (parts<T> == 1)
+            store_lanes(x + i, v * scale.re, count);
+        else
+            store_lanes(x + i, v * scale.re + swapped<R>(v) * im, count);
+    }
+}
+
+// The sum of conj(x[i]) * y[i], n of R; for what is rare.
+template <class T> [[gnu::noinline]] Number<T> slow_dot(i64 n, const real_t<T>* x, const real_t<T>* y) {
+    Number<T> sum;
+    for (i64 i = 0; i < n; i += parts<T>) sum = sum + conj<T>(get<T>(x + i)) * get<T>(y + i);
+    return sum;
+}
+
+// Pass s over a panel of `columns` columns, m of R long: applies reflector s - 1, whose column is not scaled yet, to
+// the columns from s on (coef: what of that column to take off each), scales it (coef[s - 1]) and finds the products of
+// column s below its row s with all columns: dots[c] = sum of conj(column s) * column c.
+template <class T, int s, bool Full>
+SHUNT_INLINE void panel_pass(i64 m, real_t<T>* a, i64 ld, int columns, const real_t<T>* coef, real_t<T>* dots) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int K = block<T>;
+    Vec<R> acc[K * P];
+    unroll<K * P>([&](auto i) __attribute__((always_inline)) { acc[i] = Vec<R>{}; });
+    Vec<R> re[K], im[K];
+    if constexpr (s > 0)
+        unroll<K>([&](auto c) __attribute__((always_inline)) {
+            if constexpr (c >= s - 1) {
+                re[c] = broadcast(coef[c * P]);
+                if constexpr (P == 2) im[c] = alternate<R>() * coef[c * P + 1];
+            }
+        });
+    const auto step = [&](auto top, i64 i, int count) __attribute__((always_inline)) {
+        const auto row = lane_rows<T>() + static_cast<Index<R>>(top.value >= 0 ? top.value * rows_of<T> : 0);
+        Vec<R> x{}, turned{}, next{}, next_turned{};
+        if constexpr (s > 0) {
+            R* p = a + (s - 1) * ld + i;
+            x = load_lanes(p, count);
+            if constexpr (P == 2) turned = swapped<R>(x);
+            Vec<R> v = x * re[s - 1];
+            if constexpr (P == 2) v += turned * im[s - 1];
+            if constexpr (top.value >= 0) v = row >= s ? v : x;
+            store_lanes(p, v, count);
+        }
+        const auto multiply = [&](auto c, Vec<R> y) __attribute__((always_inline)) {
+            if constexpr (top.value >= 0) y = row > s ? y : Vec<R>{};
+            acc[c * P] += y * next;
+            if constexpr (P == 2) acc[c * P + 1] += y * next_turned;
+        };
+        unroll<K>([&](auto c) __attribute__((always_inline)) {
+            if constexpr (c >= s) {
+                if (Full || c < columns) {
+                    R* p = a + c * ld + i;
+                    Vec<R> y = load_lanes(p, count);
+                    if constexpr (s > 0) {
+                        Vec<R> z = y - x * re[c];
+                        if constexpr (P == 2) z -= turned * im[c];
+                        if constexpr (top.value >= 0) z = row >= s ? z : y;
+                        y = z;
+                        store_lanes(p, y, count);
+                    }
+                    if constexpr (c == s) {
+                        next = y;
+                        if constexpr (top.value >= 0) next = row > s ? next : Vec<R>{};
+                        if constexpr (P == 2) next_turned = swapped<R>(next);
+                    }
+                    multiply(c, y);
+                }
+            }
+        });
+        unroll<s>([&](auto c) __attribute__((always_inline)) { multiply(c, load_lanes(a + c * ld + i, count)); });
+    };
+    i64 i = 0;
+    unroll<top_vectors<T>>([&](auto t) __attribute__((always_inline)) {
+        if (i < m) step(t, i, static_cast<int>(min(L, m - i)));
+        i += L;
+    });
+    constexpr std::integral_constant<int, -1> below{};
+    for (; m - i >= L; i += L) step(below, i, L);
+    if (i < m) step(below, i, static_cast<int>(m - i));
+    if constexpr (P == 2) unroll<K>([&](auto c) __attribute__((always_inline)) { acc[c * 2 + 1] *= alternate<R>(); });
+    sum_lanes<K * P>(acc, dots);
+}
+
+// T of the block reflector H(0) ... H(k-1) = I - V T V^H, by rows, zero below its diagonal.
+template <class T> using Triangle = real_t<T>[block<T>][block<T> * parts<T>];
+
+// Column s of T from g[c] = v(c)^H v(s).
+template <class T> SHUNT_INLINE void extend(Triangle<T>& t, int s, Number<T> tau, const Number<T>* g) {
+    constexpr int P = parts<T>;
+    for (int c = 0; c < s; ++c) {
+        Number<T> sum;
+        for (int l = c; l < s; ++l) sum = sum + get<T>(&t[c][l * P]) * g[l];
+        put<T>(&t[c][s * P], Number<T>{} - tau * sum);
+    }
+    put<T>(&t[s][s * P], tau);
+}
+
+// QR of m x columns, columns <= min(block, m rows); m counts R. T is only made where `t` is given.
+template <class T, bool Full> void panel(i64 m, int columns, real_t<T>* a, i64 ld, real_t<T>* tau, Triangle<T>* t) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int K = block<T>;
+    R coef[K * P] = {};
+    alignas(64) R dots[K * P];
+    if (t)
+        for (int i = 0; i < K; ++i)
+            for (int j = 0; j < K * P; ++j) (*t)[i][j] = 0;
+    Reflector<T> h{};
+    const int end = Full ? K : columns < K ? columns : K - 1;
+    unroll<Full ? K : K - 1>([&](auto s) __attribute__((always_inline)) {
+        if (Full || s < end) {
+            panel_pass<T, s, Full>(m, a, ld, columns, coef, dots);
+            R* x = a + s * ld + s * P;  // alpha, and below it x
+            const Number<T> alpha = get<T>(x);
+            bool good = plain<T>(alpha, dots[s * P]);
+            for (int i = 0; i < end * P; ++i) good = good && magnitude(dots[i]) <= most<R>;
+            if (good) [[likely]] {
+                h = reflector<T>(alpha, dots[s * P]);
+            } else {
+                h = careful<T>(alpha, m - (s + 1) * P, x + P);
+                for (int c = 0; c < end; ++c)
+                    put<T>(dots + c * P, slow_dot<T>(m - (s + 1) * P, x + P, a + c * ld + (s + 1) * P));
+            }
+            put<T>(tau + s * P, h.tau);
+            x[0] = h.beta;
+            if constexpr (P == 2) x[1] = 0;
+            const bool identity = h.identity();
+            put<T>(coef + s * P, h.scale);
+            for (int c = s + 1; c < end; ++c) {
+                R* r = a + c * ld + s * P;
+                const Number<T> y = get<T>(r);
+                const Number<T> w = conj<T>(h.tau) * (y + conj<T>(h.scale) * get<T>(dots + c * P));
+                put<T>(r, identity ? y : y - w);
+                put<T>(coef + c * P, identity ? Number<T>{} : w * h.scale);
+            }
+            if (t) {
+                Number<T> g[K];
+                for (int c = 0; c < s; ++c)
+                    g[c] = identity ? Number<T>{}
+                                    : conj<T>(get<T>(a + c * ld + s * P)) + h.scale * conj<T>(get<T>(dots + c * P));
+                extend<T>(*t, s, h.tau, g);
+            }
+        }
+    });
+    scale_rows<T>(m - columns * P, a + (columns - 1) * ld + columns * P, h.scale);
+}
+
+// The first rows of V, whose ones and zeros are not stored.
+template <class T, int K> struct Top {
+    static constexpr int ld = top_vectors<T> * lanes<real_t<T>>;
+    alignas(64) real_t<T> v[K][ld];
+    SHUNT_INLINE Top(i64 m, const real_t<T>* a, i64 lda) {
+        using R = real_t<T>;
+        constexpr int L = lanes<R>;
+        const auto lane = iota<Indices<R>>(Lanes<R>{});
+        unroll<top_vectors<T>>([&](auto i) __attribute__((always_inline)) {
+            const int count = static_cast<int>(min(L, m - i * L));
+            unroll<K>([&](auto k) __attribute__((always_inline)) {
+                const auto at = lane + i * L;
+                const auto diagonal = at == k * parts<T>;
+                Vec<R> x = count > 0 ? load_lanes(a + k * lda + i * L, count) : Vec<R>{};
+                x = at >= (k + 1) * parts<T> ? x : Vec<R>{};
+                store(v[k] + i * L, diagonal ? broadcast(R(1)) : x);
+            });
+        });
+    }
+};
+
+// C := C - V M V^H C for C columns of m of R and K reflectors. m[l][k] is what V's column k takes of column l's
+// product.
+template <class T, int K, int C> [[gnu::noinline]] void apply(i64 m, const real_t<T>* v, i64 ldv, const Top<T, K>& top,
+                                                              const real_t<T> (*matrix)[K * parts<T>], real_t<T>* c,
+                                                              i64 ldc) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int N = K * P;
+    const auto rows = [&](auto&& step) __attribute__((always_inline)) {
+        i64 i = 0;
+        unroll<top_vectors<T>>([&](auto t) __attribute__((always_inline)) {
+            if (i < m) step(&top.v[0][t * L], top.ld, i, static_cast<int>(min(L, m - i)));
+            i += L;
+        });
+        for (; m - i >= L; i += L) step(v + i, ldv, i, L);
+        if (i < m) step(v + i, ldv, i, static_cast<int>(m - i));
+    };
+    Vec<R> acc[C][N];
+    unroll<C>([&](auto j) __attribute__((always_inline)) {
+        unroll<N>([&](auto i) __attribute__((always_inline)) { acc[j][i] = Vec<R>{}; });
+    });
+    rows([&](const R* p, i64 ld, i64 i, int count) __attribute__((always_inline)) {
+        Vec<R> y[C];
+        unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] = load_lanes(c + j * ldc + i, count); });
+        unroll<K>([&](auto k) __attribute__((always_inline)) {
+            const Vec<R> x = load_lanes(p + k * ld, count);
+            unroll<C>([&](auto j) __attribute__((always_inline)) { acc[j][k * P] += x * y[j]; });
+            if constexpr (P == 2) {
+                const Vec<R> turned = swapped<R>(x);
+                unroll<C>([&](auto j) __attribute__((always_inline)) { acc[j][k * P + 1] += turned * y[j]; });
+            }
+        });
+    });
+    alignas(64) R w[C][N];
+    unroll<C>([&](auto j) __attribute__((always_inline)) {
+        if constexpr (P == 2)
+            unroll<K>([&](auto k) __attribute__((always_inline)) { acc[j][k * 2 + 1] *= alternate<R>(); });
+        sum_lanes<N>(acc[j], w[j]);
+        using W = Vec<R, N>;
+        W sum{};
+        unroll<K>([&](auto l) __attribute__((always_inline)) {
+            const W x = load<R, N>(matrix[l]);
+            sum += x * w[j][l * P];
+            if constexpr (P == 2) {
+                using Seq = std::make_integer_sequence<int, N>;
+                sum += swap_pairs(x, Seq{}) * alternating<W>(Seq{}) * w[j][l * P + 1];
+            }
+        });
+        store_block<N>(w[j], sum);
+    });
+    Vec<R> re[C][K], im[C][K];
+    unroll<C>([&](auto j) __attribute__((always_inline)) {
+        unroll<K>([&](auto k) __attribute__((always_inline)) {
+            re[j][k] = broadcast(w[j][k * P]);
+            if constexpr (P == 2) im[j][k] = alternate<R>() * w[j][k * P + 1];
+        });
+    });
+    rows([&](const R* p, i64 ld, i64 i, int count) __attribute__((always_inline)) {
+        Vec<R> y[C];
+        unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] = load_lanes(c + j * ldc + i, count); });
+        unroll<K>([&](auto k) __attribute__((always_inline)) {
+            const Vec<R> x = load_lanes(p + k * ld, count);
+            unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] -= x * re[j][k]; });
+            if constexpr (P == 2) {
+                const Vec<R> turned = swapped<R>(x);
+                unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] -= turned * im[j][k]; });
+            }
+        });
+        unroll<C>([&](auto j) __attribute__((always_inline)) { store_lanes(c + j * ldc + i, y[j], count); });
+    });
+}
+
+template <class T, int K> void apply_to(i64 m, const real_t<T>* v, i64 ldv, const real_t<T> (*matrix)[K * parts<T>],
+                                        i64 columns, real_t<T>* c, i64 ldc) {
+    const Top<T, K> top(m, v, ldv);
+    for (; columns >= strip; columns -= strip, c += strip * ldc) apply<T, K, strip>(m, v, ldv, top, matrix, c, ldc);
+    if (columns == 2) apply<T, K, 2>(m, v, ldv, top, matrix, c, ldc);
+    if (columns == 1) apply<T, K, 1>(m, v, ldv, top, matrix, c, ldc);
+}
+
+// The same for k <= block reflectors: all at once, or where there are fewer one by one. Forward: H(k-1)^H ... H(0)^H C,
+// else H(0) ... H(k-1) C.
+template <class T> void apply_block(i64 m, int k, const real_t<T>* v, i64 ldv, const real_t<T>* tau,
+                                    const Triangle<T>& t, bool forward, i64 columns, real_t<T>* c, i64 ldc) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int K = block<T>;
+    if (columns <= 0) return;
+    if (k == K) {
+        alignas(64) R matrix[K][K * P];
+        for (int l = 0; l < K; ++l)
+            for (int i = 0; i < K; ++i)
+                put<T>(&matrix[l][i * P], forward ? conj<T>(get<T>(&t[l][i * P])) : get<T>(&t[i][l * P]));
+        return apply_to<T, K>(m, v, ldv, matrix, columns, c, ldc);
+    }
+    for (int step = 0; step < k; ++step) {
+        const int i = forward ? step : k - 1 - step;
+        const Number<T> x = get<T>(tau + i * P);
+        if (x.re == 0 && x.im == 0) continue;
+        alignas(64) R matrix[1][P];
+        put<T>(matrix[0], forward ? conj<T>(x) : x);
+        apply_to<T, 1>(m - i * P, v + i * ldv + i * P, ldv, matrix, columns, c + i * P, ldc);
+    }
+}
+
+template <class T> void geqrf(i64 rows, i64 n, T* matrix, i64 lda, T* taus) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int K = block<T>;
+    R* a = reinterpret_cast<R*>(matrix);
+    R* tau = reinterpret_cast<R*>(taus);
+    const i64 ld = lda * P;
+    const i64 k = min(rows, n);
+    alignas(64) Triangle<T> t;
+    for (i64 j = 0; j < k; j += K) {
+        const int columns = static_cast<int>(min(K, k - j));
+        const i64 m = (rows - j) * P;
+        R* p = a + j * ld + j * P;
+        const bool more = j + columns < n;
+        if (columns == K)
+            panel<T, true>(m, K, p, ld, tau + j * P, more ? &t : nullptr);
+        else
+            panel<T, false>(m, columns, p, ld, tau + j * P, nullptr);
+        apply_block<T>(m, columns, p, ld, tau + j * P, t, true, n - j - columns, p + columns * ld, ld);
+    }
+}
+
+// G := V^H V above the diagonal, made into T.
+template <class T> void triangle_of(i64 m, const real_t<T>* v, i64 ldv, const real_t<T>* tau, Triangle<T>& t) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int K = block<T>;
+    const Top<T, K> top(m, v, ldv);
+    for (int i = 0; i < K; ++i)
+        for (int j = 0; j < K * P; ++j) t[i][j] = 0;
+    for (int s = 0; s < K; ++s) {
+        Vec<R> acc[K * P];
+        unroll<K * P>([&](auto i) __attribute__((always_inline)) { acc[i] = Vec<R>{}; });
+        const auto step = [&](const R* p, i64 ld, int count) __attribute__((always_inline)) {
+            const Vec<R> y = load_lanes(p + s * ld, count);
+            unroll<K>([&](auto k) __attribute__((always_inline)) {
+                const Vec<R> x = load_lanes(p + k * ld, count);
+                acc[k * P] += x * y;
+                if constexpr (P == 2) acc[k * P + 1] += swapped<R>(x) * y;
+            });
+        };
+        i64 i = 0;
+        unroll<top_vectors<T>>([&](auto b) __attribute__((always_inline)) {
+            step(&top.v[0][b * L], top.ld, L);
+            i += L;
+        });
+        for (; m - i >= L; i += L) step(v + i, ldv, L);
+        if (i < m) step(v + i, ldv, static_cast<int>(m - i));
+        if constexpr (P == 2)
+            unroll<K>([&](auto k) __attribute__((always_inline)) { acc[k * 2 + 1] *= alternate<R>(); });
+        alignas(64) R dots[K * P];
+        sum_lanes<K * P>(acc, dots);
+        Number<T> g[K];
+        const Number<T> x = get<T>(tau + s * P);
+        const bool identity = x.re == 0 && x.im == 0;
+        for (int c = 0; c < s; ++c) g[c] = identity ? Number<T>{} : get<T>(dots + c * P);
+        extend<T>(t, s, x, g);
+    }
+}
+
+// The columns of a panel of K := the first ones of H(0) ... H(K-1):  E - V M,  M = T V1^H.
+template <class T> void form_panel(i64 m, real_t<T>* a, i64 ld, const Triangle<T>& t) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int K = block<T>;
+    const Top<T, K> top(m, a, ld);
+    alignas(64) R matrix[K][K * P];  // by columns of M
+    for (int c = 0; c < K; ++c)
+        for (int k = 0; k < K; ++k) {
+            Number<T> sum;
+            for (int l = k; l <= c; ++l) sum = sum + get<T>(&t[k][l * P]) * conj<T>(get<T>(&top.v[l][c * P]));
+            put<T>(&matrix[c][k * P], sum);
+        }
+    const auto step = [&](auto b, const R* p, i64 ldp, R* out, int count) __attribute__((always_inline)) {
+        Vec<R> x[K], turned[K];
+        unroll<K>([&](auto k) __attribute__((always_inline)) {
+            x[k] = load_lanes(p + k * ldp, count);
+            if constexpr (P == 2) turned[k] = swapped<R>(x[k]) * alternate<R>();
+        });
+        unroll<K>([&](auto c) __attribute__((always_inline)) {
+            Vec<R> sum{};
+            if constexpr (b.value >= 0) {
+                const auto lane = iota<Indices<R>>(Lanes<R>{}) + b.value * L;
+                sum = lane == c * P ? broadcast(R(1)) : sum;
+            }
+            unroll<K>([&](auto k) __attribute__((always_inline)) {
+                sum -= x[k] * matrix[c][k * P];
+                if constexpr (P == 2) sum -= turned[k] * matrix[c][k * P + 1];
+            });
+            store_lanes(out + c * ld, sum, count);
+        });
+    };
+    i64 i = 0;
+    unroll<top_vectors<T>>([&](auto b) __attribute__((always_inline)) {
+        if (i < m) step(b, &top.v[0][b * L], top.ld, a + i, static_cast<int>(min(L, m - i)));
+        i += L;
+    });
+    constexpr std::integral_constant<int, -1> below{};
+    for (; m - i >= L; i += L) step(below, a + i, ld, a + i, L);
+    if (i < m) step(below, a + i, ld, a + i, static_cast<int>(m - i));
+}
+
+template <class T> void fill_zero(i64 count, real_t<T>* p) {
+    for (i64 i = 0; i < count; ++i) p[i] = 0;
+}
+
+// Q, rows x n, of k reflectors in its first columns.
+template <class T> void orgqr(i64 rows, i64 n, i64 k, T* matrix, i64 lda, const T* taus) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int K = block<T>;
+    R* a = reinterpret_cast<R*>(matrix);
+    const R* tau = reinterpret_cast<const R*>(taus);
+    const i64 ld = lda * P;
+    for (i64 j = k; j < n; ++j) {
+        fill_zero<T>(rows * P, a + j * ld);
+        a[j * ld + j * P] = 1;
+    }
+    alignas(64) Triangle<T> t;
+    for (i64 j = (k + K - 1) / K * K - K; j >= 0; j -= K) {
+        const int columns = static_cast<int>(min(K, k - j));
+        const i64 m = (rows - j) * P;
+        R* p = a + j * ld + j * P;
+        if (columns == K) {
+            triangle_of<T>(m, p, ld, tau + j * P, t);
+            apply_block<T>(m, K, p, ld, tau + j * P, t, false, n - j - K, p + K * ld, ld);
+            form_panel<T>(m, p, ld, t);
+        } else {
+            for (int i = columns - 1; i >= 0; --i) {
+                R* v = p + i * ld + i * P;
+                const Number<T> x = get<T>(tau + (j + i) * P);
+                apply_block<T>(m - i * P, 1, v, ld, tau + (j + i) * P, t, false, n - j - i - 1, v + ld, ld);
+                scale_rows<T>(m - (i + 1) * P, v + P, Number<T>{} - x);
+                put<T>(v, Number<T>{1, 0} - x);
+                fill_zero<T>(i * P, p + i * ld);
+            }
+        }
+        for (int c = 0; c < columns; ++c) fill_zero<T>(j * P, a + (j + c) * ld);
+    }
+}
+
+// x times a number, lane by lane.
+template <class T> SHUNT_INLINE Vec<real_t<T>> times(Vec<real_t<T>> x, Number<T> y) {
+    using R = real_t<T>;
+    if constexpr (parts<T> == 1)
+        return x * y.re;
+    else
+        return x * y.re + swapped<R>(x) * (alternate<R>() * y.im);
+}
+// The sum of x[i] * y[i], of conj(x[i]) * y[i] if Conj; n of R.
+template <class T, bool Conj> SHUNT_INLINE Number<T> dot(i64 n, const real_t<T>* x, const real_t<T>* y) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    Vec<R> acc[2 * P];
+    unroll<2 * P>([&](auto i) __attribute__((always_inline)) { acc[i] = Vec<R>{}; });
+    const auto step = [&](auto half, i64 i, int count) __attribute__((always_inline)) {
+        const Vec<R> p = load_lanes(x + i, count);
+        const Vec<R> q = load_lanes(y + i, count);
+        acc[half * P] += p * q;
+        if constexpr (P == 2) acc[half * P + 1] += swapped<R>(p) * q;
+    };
+    constexpr std::integral_constant<int, 0> even{};
+    constexpr std::integral_constant<int, 1> odd{};
+    i64 i = 0;
+    for (; n - i >= 2 * L; i += 2 * L) {
+        step(even, i, L);
+        step(odd, i + L, L);
+    }
+    if (n - i >= L) {
+        step(even, i, L);
+        i += L;
+    }
+    if (i < n) step(odd, i, static_cast<int>(n - i));
+    unroll<P>([&](auto p) __attribute__((always_inline)) { acc[p] += acc[P + p]; });
+    if constexpr (P == 2) {
+        if (Conj)
+            acc[1] *= alternate<R>();
+        else
+            acc[0] *= -alternate<R>();
+    }
+    R sums[2] = {};
+    sum_lanes<P>(acc, sums);
+    return {sums[0], sums[1]};
+}
+
+// gebrd keeps the last two reflectors back and applies them in the pass over the rest S of the matrix that also needs
+// the next products, row block by row block, so that S is read and written once a step:
+//   x := taup (S - v y) u,   S := S - v y - x u^H,   column 0 of S is the next v, and of it the products with all
+//   others.
+template <class T> struct Pending {
+    const real_t<T>* v;  // the column reflector's rows of S
+    const real_t<T>* y;  // its products with the columns of S
+    const real_t<T>* u;  // the row reflector
+    Number<T> yu, taup;
+};
+template <class T> inline constexpr int bundle = (vector_registers == 32 ? 4 : 2) / parts<T>;
+
+// V vectors of rows; of the last one `count` lanes. Skip > 0 (V = 1): the first `skip` lanes lie above S.
+template <class T, int V, bool Update, bool Head>
+SHUNT_INLINE void bidiagonal_rows(i64 n, real_t<T>* a, i64 ld, const Pending<T>& h, const real_t<T>* v, int skip,
+                                  int count, Vec<real_t<T>>* sums, Vec<real_t<T>>& squares) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    const auto lane = iota<Indices<R>>(Lanes<R>{});
+    const auto inside = lane >= static_cast<Index<R>>(skip);
+    const auto lanes_at = [&](auto i) __attribute__((always_inline)) {
+        return i == V - 1 ? count : L;
+    };
+    Vec<R> x[V], w[V], t[V], xt[V], wt[V], tt[V];  // w: rows of v
+    if constexpr (Update) {
+        constexpr int S = V * P < 4 ? 2 : 1;
+        Vec<R> acc[S][V][P];
+        unroll<S * V * P>([&](auto i)
+                              __attribute__((always_inline)) { acc[i / (V * P)][i / P % V][i % P] = Vec<R>{}; });
+        const auto column = [&](auto s, i64 c) __attribute__((always_inline)) {
+            const R* p = a + c * ld;
+            unroll<V>([&](auto i) __attribute__((always_inline)) {
+                const Vec<R> z = load_lanes(p + i * L, lanes_at(i));
+                unroll<P>([&](auto q) __attribute__((always_inline)) { acc[s][i][q] += z * h.u[c * P + q]; });
+            });
+        };
+        i64 c = 0;
+        for (; c + S <= n; c += S) unroll<S>([&](auto s) __attribute__((always_inline)) { column(s, c + s); });
+        if (c < n) column(std::integral_constant<int, 0>{}, c);
+        unroll<V>([&](auto i) __attribute__((always_inline)) {
+            unroll<P>([&](auto q) __attribute__((always_inline)) {
+                if constexpr (S == 2) acc[0][i][q] += acc[1][i][q];
+            });
+            w[i] = load_lanes(v + i * L, lanes_at(i));
+            if constexpr (Head) w[i] = inside ? w[i] : Vec<R>{};
+            Vec<R> z = acc[0][i][0] - times<T>(w[i], h.yu);
+            if constexpr (P == 2) z += swapped<R>(acc[0][i][P - 1]) * alternate<R>();
+            x[i] = times<T>(z, h.taup);
+            if constexpr (Head) x[i] = inside ? x[i] : Vec<R>{};
+            if constexpr (P == 2) {
+                xt[i] = swapped<R>(x[i]) * alternate<R>();
+                wt[i] = swapped<R>(w[i]) * alternate<R>();
+            }
+        });
+    }
+    const auto update = [&](auto i, i64 c) __attribute__((always_inline)) {
+        R* p = a + c * ld + i * L;
+        Vec<R> z = load_lanes(p, lanes_at(i));
+        if constexpr (Update) {
+            const R* y = h.y + c * P;
+            const R* u = h.u + c * P;
+            Vec<R> next = z - w[i] * y[0] - x[i] * u[0];
+            if constexpr (P == 2) next = next - wt[i] * y[P - 1] + xt[i] * u[P - 1];
+            if constexpr (Head) next = inside ? next : z;
+            z = next;
+            store_lanes(p, z, lanes_at(i));
+        }
+        return z;
+    };
+    unroll<V>([&](auto i) __attribute__((always_inline)) {
+        t[i] = update(i, 0);
+        if constexpr (Head) t[i] = lane >= static_cast<Index<R>>(skip + P) ? t[i] : Vec<R>{};
+        if constexpr (P == 2) tt[i] = swapped<R>(t[i]);
+        squares += t[i] * t[i];
+    });
+    for (i64 c = 1; c < n; ++c) {
+        Vec<R> sum[P];
+        unroll<P>([&](auto q) __attribute__((always_inline)) { sum[q] = sums[c * P + q]; });
+        unroll<V>([&](auto i) __attribute__((always_inline)) {
+            Vec<R> z = update(i, c);
+            if constexpr (Head) z = inside ? z : Vec<R>{};
+            sum[0] += t[i] * z;
+            if constexpr (P == 2) sum[P - 1] += tt[i] * z;
+        });
+        unroll<P>([&](auto q) __attribute__((always_inline)) { sums[c * P + q] = sum[q]; });
+    }
+}
+
+// The pass over S, rows x n, whose first row is row `first` of the matrix; dots[c] for the columns from 1 on, dots[0]
+// the squares of column 0 below its first row.
+template <class T, bool Update> void bidiagonal_pass(i64 first, i64 rows, i64 n, real_t<T>* a, i64 ld,
+                                                     const Pending<T>& h, Vec<real_t<T>>* sums, real_t<T>* dots) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int V = bundle<T>;
+    const i64 all = (n * P + 7) / 8 * 8;
+    for (i64 i = 0; i < all; ++i) sums[i] = Vec<R>{};
+    Vec<R> squares{};
+    // Vectors begin at multiples of their length in the matrix.
+    const int skip = static_cast<int>(first % rows_of<T>) * P;
+    const i64 m = rows * P + skip;
+    a -= skip;
+    const R* v = h.v - skip;
+    bidiagonal_rows<T, 1, Update, true>(n, a, ld, h, v, skip, static_cast<int>(min(L, m)), sums, squares);
+    i64 i = L;
+    for (; m - i >= V * L; i += V * L)
+        bidiagonal_rows<T, V, Update, false>(n, a + i, ld, h, v + i, 0, L, sums, squares);
+    for (; i < m; i += L)
+        bidiagonal_rows<T, 1, Update, false>(n, a + i, ld, h, v + i, 0, static_cast<int>(min(L, m - i)), sums, squares);
+    sums[0] = squares;
+    if constexpr (P == 2) {
+        sums[1] = Vec<R>{};
+        for (i64 c = 1; c < n; ++c) sums[c * 2 + 1] *= alternate<R>();
+    }
+    for (i64 c = 0; c < all; c += 8) sum_lanes<8>(sums + c, dots + c);
+}
+
+// What gebrd keeps for each column.
+template <class T> struct Columns {
+    Vec<real_t<T>>* sums;
+    real_t<T>*dots, *y, *u;
+};
+constexpr i64 column_room(i64 n) {  // a vector more than columns
+    return (n + 2 * vector_bytes) / vector_bytes * vector_bytes;
+}
+template <class T> constexpr i64 columns_bytes(i64 n) {
+    return column_room(n * parts<T>) * (vector_bytes + 3 * static_cast<i64>(sizeof(real_t<T>)));
+}
+template <class T> Columns<T> columns_in(void* scratch, i64 n) {
+    const i64 room = column_room(n * parts<T>);
+    Columns<T> s;
+    s.sums = static_cast<Vec<real_t<T>>*>(scratch);
+    s.dots = reinterpret_cast<real_t<T>*>(s.sums + room);
+    s.y = s.dots + room;
+    s.u = s.y + room;
+    return s;
+}
+
+// The row reflector for the n numbers in u, the row of A at `row` conjugated: u and the row as LAPACK stores it.
+template <class T> Reflector<T> row_reflector(i64 n, real_t<T>* u, real_t<T>* row, i64 ld) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    const R squares = dot<T, true>((n - 1) * P, u + P, u + P).re;
+    const Number<T> alpha = get<T>(u);
+    const Reflector<T> h =
+        plain<T>(alpha, squares) ? reflector<T>(alpha, squares) : careful<T>(alpha, (n - 1) * P, u + P);
+    scale_rows<T>((n - 1) * P, u + P, h.scale);
+    put<T>(u, Number<T>{1, 0});
+    put<T>(row, Number<T>{h.beta, 0});
+    for (i64 c = 1; c < n; ++c) put<T>(row + c * ld, conj<T>(get<T>(u + c * P)));
+    return h;
+}
+
+// `scratch` holds columns_bytes(n).
+template <class T>
+void gebrd(i64 rows, i64 cols, T* matrix, i64 lda, real_t<T>* d, real_t<T>* e, T* tauqs, T* taups, void* scratch) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    R* a = reinterpret_cast<R*>(matrix);
+    R* tauq = reinterpret_cast<R*>(tauqs);
+    R* taup = reinterpret_cast<R*>(taups);
+    const i64 ld = lda * P;
+    const Columns<T> s = columns_in<T>(scratch, cols);
+    const bool upper = rows >= cols;
+    const i64 k = min(rows, cols);
+    Pending<T> pending{};
+    R* u = s.u;
+    R* y = s.y;
+    i64 r = 0;
+    if (!upper) {
+        for (i64 c = 0; c < cols; ++c) {
+            put<T>(u + c * P, conj<T>(get<T>(a + c * ld)));
+            put<T>(y + c * P, Number<T>{});
+        }
+        const Reflector<T> h = row_reflector<T>(cols, u, a, ld);
+        d[0] = h.beta;
+        put<T>(taup, h.tau);
+        pending = {a + P, y, u, {}, h.tau};
+        r = 1;
+    }
+    // S begins at row r and column c.
+    for (i64 c = 0; c < k && r < rows; ++r, ++c) {
+        const i64 n = cols - c;
+        const i64 m = rows - r;
+        R* p = a + c * ld + r * P;
+        R* dots = s.dots;
+        if (r == 0)
+            bidiagonal_pass<T, false>(r, m, n, p, ld, pending, s.sums, dots);
+        else
+            bidiagonal_pass<T, true>(r, m, n, p, ld, pending, s.sums, dots);
+        bool good = true;
+        for (i64 i = 0; i < n * P; ++i) good &= magnitude(dots[i]) <= most<R>;
+        const Number<T> alpha = get<T>(p);
+        Reflector<T> h{};
+        if (good && plain<T>(alpha, dots[0])) {
+            h = reflector<T>(alpha, dots[0]);
+        } else {
+            h = careful<T>(alpha, (m - 1) * P, p + P);
+            for (i64 i = 1; i < n; ++i) put<T>(dots + i * P, slow_dot<T>((m - 1) * P, p + P, p + i * ld + P));
+        }
+        put<T>(tauq + c * P, h.tau);
+        put<T>(p, Number<T>{h.beta, 0});
+        scale_rows<T>((m - 1) * P, p + P, h.scale);
+        (upper ? d : e)[c] = h.beta;
+        if (n == 1) break;
+        // The first row of S: u becomes its conjugate, without y.
+        for (i64 i = 1; i < n; ++i) put<T>(u + i * P, get<T>(p + i * ld));
+        const bool identity = h.identity();
+        for (i64 i = P; i < n * P; i += L) {
+            const int count = static_cast<int>(min(L, n * P - i));
+            Vec<R> row = load_lanes(u + i, count);
+            Vec<R> z = row + times<T>(load_lanes(dots + i, count), conj<T>(h.scale));
+            z = identity ? Vec<R>{} : times<T>(z, conj<T>(h.tau));
+            store_lanes(y + i, z, count);
+            row -= z;
+            if constexpr (P == 2) row *= -alternate<R>();
+            store_lanes(u + i, row, count);
+        }
+        u += P;
+        y += P;
+        const Reflector<T> g = row_reflector<T>(n - 1, u, p + ld, ld);
+        (upper ? e[c] : d[c + 1]) = g.beta;
+        put<T>(taup + (upper ? c : c + 1) * P, g.tau);
+        pending = {p + P, y, u, dot<T, false>((n - 1) * P, y, u), g.tau};
+    }
+    if (upper)
+        put<T>(taup + (k - 1) * P, Number<T>{});
+    else
+        put<T>(tauq + (k - 1) * P, Number<T>{});
+}
+
+template <class T> inline constexpr i64 most_columns = 256;
+
+template <class T> bool geqrf_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
+    for (i64 i = 0; i < count; ++i) geqrf<T>(q.m, q.n, o.a[i], q.lda, o.tau[i]);
+    return true;
+}
+template <class T> bool orgqr_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
+    for (i64 i = 0; i < count; ++i) orgqr<T>(q.m, q.n, q.k, o.a[i], q.lda, o.tau[i]);
+    return true;
+}
+template <class T> bool gebrd_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
+    if (q.n > most_columns<T>) return false;
+    alignas(64) char scratch[columns_bytes<T>(most_columns<T>)];
+    for (i64 i = 0; i < count; ++i) gebrd<T>(q.m, q.n, o.a[i], q.lda, o.d[i], o.e[i], o.tau[i], o.taup[i], scratch);
+    return true;
 }
 
 }  // namespace
 
 template <class T> const BatchOrthogonal<T>& batch_orthogonal_table() {
-    static constexpr BatchOrthogonal<T> table{decline<T>, decline<T>, decline<T>};
+    static constexpr BatchOrthogonal<T> table{geqrf_batch<T>, gebrd_batch<T>, orgqr_batch<T>};
     return table;
 }
 
