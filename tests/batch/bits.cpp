@@ -1,0 +1,198 @@
+// In: the same problems through every shape, in every order, alone and together, from several threads. Out: the same bits.
+#include <barrier>
+#include <thread>
+
+#include "judge.hpp"
+
+using namespace test;
+
+template <class T> class Bits : public testing::Test {};
+TYPED_TEST_SUITE(Bits, Scalars);
+
+// Problems of a few kinds that differ in sizes alone, so that all shapes can take them; each kind several times.
+template <class T> static std::vector<Item<T>> kinds(Op op, i64 limit, i64 count, Random& r) {
+    const std::vector<Args> sets = option_sets(op, is_complex<T>);
+    const Args options = r.of(sets);
+    const T alpha = factor<T>(r), beta = factor<T>(r);
+    std::vector<Item<T>> items;
+    while (static_cast<i64>(items.size()) < count) {
+        const Args x = sizes_around(op, options, r.below(limit + 1), r);
+        const Options how{r.below(3), r.below(2) ? 1 : -2, r.below(2) ? 1 : 3};
+        for (i64 c = 1 + r.below(20); c > 0 && static_cast<i64>(items.size()) < count; --c)
+            items.push_back(make_item<T>(op, x, alpha, beta, r, how));
+    }
+    return items;
+}
+// Each by a call of its own, the shapes in turn.
+template <class T> static std::vector<Item<T>> one_by_one(const std::vector<Item<T>>& items) {
+    std::vector<Item<T>> results;
+    for (const Item<T>& i : items) {
+        std::vector<Item<T>> one(1, i);
+        EXPECT_TRUE(run(forms[results.size() % 3], one));
+        results.push_back(one[0]);
+    }
+    return results;
+}
+template <class T>
+static testing::AssertionResult same(const std::vector<Item<T>>& got, const std::vector<Item<T>>& expected) {
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (!(got[i] == expected[i])) {
+            const char* what = got[i].info != expected[i].info      ? "info"
+                               : !(got[i].ipiv == expected[i].ipiv) ? "ipiv"
+                               : !(got[i].a == expected[i].a)       ? "a"
+                               : !(got[i].b == expected[i].b)       ? "b"
+                               : !(got[i].c == expected[i].c)       ? "c"
+                                                                    : "a vector";
+            return testing::AssertionFailure()
+                   << describe(got[i]) << "problem " << i << " of " << got.size() << ": " << what << " differs";
+        }
+    return testing::AssertionSuccess();
+}
+template <class I> static void shuffle(std::vector<I>& list, Random& r) {
+    for (std::size_t i = list.size(); i > 1; --i)
+        std::swap(list[i - 1], list[static_cast<std::size_t>(r.below(static_cast<i64>(i)))]);
+}
+template <class T> static std::vector<Item<T>> picked(const std::vector<Item<T>>& from, const std::vector<i64>& order) {
+    std::vector<Item<T>> items;
+    for (const i64 i : order) items.push_back(from[static_cast<std::size_t>(i)]);
+    return items;
+}
+static std::vector<i64> numbered(std::size_t n) {
+    std::vector<i64> order;
+    for (std::size_t i = 0; i < n; ++i) order.push_back(static_cast<i64>(i));
+    return order;
+}
+// The groups again, cut anywhere, with empty ones between.
+static std::vector<i64> cut(const std::vector<i64>& groups, Random& r) {
+    std::vector<i64> parts;
+    for (i64 g : groups)
+        while (g > 0) {
+            if (r.below(3) == 0) parts.push_back(0);
+            parts.push_back(1 + r.below(g));
+            g -= parts.back();
+        }
+    parts.push_back(0);
+    return parts;
+}
+
+template <class T> static void check(Op op, i64 limit, i64 count, Random& r) {
+    const std::vector<Item<T>> items = kinds<T>(op, limit, count, r);
+    const std::vector<Item<T>> expected = one_by_one(items);
+    const std::vector<i64> groups = alike_groups(items);
+    std::vector<Item<T>> got;
+    for (const bool wide : {false, true}) {
+        got = items;
+        ASSERT_TRUE(run(Form::variable, got, wide));
+        ASSERT_TRUE(same(got, expected)) << "variable, wide " << wide;
+        for (const auto& [name, sizes] : {std::pair("groups", groups), {"groups of one", single_groups(items.size())},
+                                          {"groups cut", cut(groups, r)}}) {
+            got = items;
+            ASSERT_TRUE(run(Form::group, got, wide, sizes));
+            ASSERT_TRUE(same(got, expected)) << name << ", wide " << wide;
+        }
+        std::size_t first = 0;
+        for (const i64 g : groups) {
+            const auto end = first + static_cast<std::size_t>(g);
+            got.assign(items.begin() + std::ptrdiff_t(first), items.begin() + std::ptrdiff_t(end));
+            ASSERT_TRUE(run(Form::strided, got, wide));
+            ASSERT_TRUE(same(got, {expected.begin() + std::ptrdiff_t(first), expected.begin() + std::ptrdiff_t(end)}))
+                << "strided, wide " << wide;
+            first = end;
+        }
+    }
+    std::vector<i64> order = numbered(items.size());
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        repeat ? shuffle(order, r) : std::reverse(order.begin(), order.end());
+        for (const Form form : {Form::variable, Form::group}) {
+            got = picked(items, order);
+            ASSERT_TRUE(run(form, got));
+            ASSERT_TRUE(same(got, picked(expected, order))) << "in another order, shape " << int(form);
+        }
+    }
+}
+
+TYPED_TEST(Bits, Small) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(401 + std::uint64_t(i));
+        for (int repeat = 0; repeat < (quick() ? 2 : 12) && exists<T>(Op(i)); ++repeat) {
+            check<T>(Op(i), 4 + r.below(36), 60, r);
+            if (this->HasFatalFailure()) return;
+        }
+    }
+}
+// Enough work for all threads; and problems that have all threads for themselves among them.
+TYPED_TEST(Bits, Large) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(421 + std::uint64_t(i));
+        if (exists<T>(Op(i))) check<T>(Op(i), quick() ? 90 : 160, quick() ? 12 : 24, r);
+        if (this->HasFatalFailure()) return;
+    }
+}
+// Wherever a problem stands among those of a pack, and however many there are.
+TYPED_TEST(Bits, CountsAndPlaces) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(441 + std::uint64_t(i));
+        if (!exists<T>(Op(i))) continue;
+        for (const i64 n : {1, 2, 3, 4, 6, 8, 11, 16, 21, 28, 32, 40}) {
+            const std::vector<Args> sets = option_sets(Op(i), is_complex<T>);
+            Args x = r.of(sets);
+            x.m = x.n = x.k = n;
+            const T alpha = factor<T>(r), beta = factor<T>(r);
+            std::vector<Item<T>> items;
+            for (int k = 0; k < 33; ++k) items.push_back(make_item<T>(Op(i), x, alpha, beta, r));
+            const std::vector<Item<T>> expected = one_by_one(items);
+            for (i64 count = 2; count <= (quick() ? 18 : 33); count += quick() ? 5 : 1) {
+                std::vector<i64> order = numbered(items.size());
+                std::rotate(order.begin(), order.begin() + r.below(33), order.end());
+                order.resize(static_cast<std::size_t>(count));
+                std::vector<Item<T>> got = picked(items, order);
+                ASSERT_TRUE(run(forms[count % 3], got));
+                ASSERT_TRUE(same(got, picked(expected, order))) << count;
+            }
+        }
+    }
+}
+// Groups that differ in everything.
+TYPED_TEST(Bits, AnyGroups) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(461 + std::uint64_t(i));
+        if (!exists<T>(Op(i))) continue;
+        std::vector<Item<T>> items;
+        for (int k = 0; k < (quick() ? 60 : 400); ++k) items.push_back(random_item<T>(Op(i), 30, r));
+        const std::vector<Item<T>> expected = one_by_one(items);
+        std::vector<Item<T>> got = items;
+        ASSERT_TRUE(run(Form::group, got));
+        ASSERT_TRUE(same(got, expected));
+        std::vector<i64> order = numbered(items.size());
+        shuffle(order, r);
+        got = picked(items, order);
+        ASSERT_TRUE(run(Form::group, got, true));
+        ASSERT_TRUE(same(got, picked(expected, order)));
+    }
+}
+
+// Four threads call at once: one has the pool, the others do without.
+TYPED_TEST(Bits, CallersAtOnce) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(481 + std::uint64_t(i));
+        if (!exists<T>(Op(i))) continue;
+        const std::vector<Item<T>> items = kinds<T>(Op(i), 48, quick() ? 60 : 150, r);
+        std::vector<Item<T>> expected = items;
+        ASSERT_TRUE(run(Form::variable, expected));
+        std::vector<std::vector<Item<T>>> results(4, items);
+        std::barrier together(4);
+        std::vector<std::thread> threads;
+        for (auto& mine : results)
+            threads.emplace_back([&] {
+                together.arrive_and_wait();
+                run(&mine - results.data() < 2 ? Form::variable : Form::group, mine);
+            });
+        for (std::thread& t : threads) t.join();
+        for (const auto& mine : results) ASSERT_TRUE(same(mine, expected));
+    }
+}
