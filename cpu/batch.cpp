@@ -35,13 +35,17 @@ template <class T> std::uint32_t hash(const Alike<T>& x) {
     return static_cast<std::uint32_t>(h >> 32);
 }
 
-// Consecutive runs that are alike: problems first ... first + count - 1, as run `run`.
+// Problems that have everything but their operands in common.
+template <class T> struct Kind {
+    Alike<T> alike;
+    double cost = 0;  // of one problem, ns; 0: no elements
+    i64 bins = 0;
+};
+// Consecutive runs of one kind: problems first ... first + count - 1.
 struct Bin {
-    float cost;  // of one problem; below 0: no elements
-    std::uint32_t hash;
-    i64 run;
     i64 first;
     i64 count;
+    i64 kind;
 };
 // Where a task begins.
 struct Cut {
@@ -49,10 +53,20 @@ struct Cut {
     i64 offset;
 };
 
-constexpr i64 few_bins = 32;  // held on the stack
-constexpr i64 many_bins = 1 << 15;
+// The bins of a part of the batch and their kinds, in memory of the caller.
+template <class T, i64 bins_, i64 kinds_> struct Space {
+    static constexpr i64 most_bins = bins_;
+    static constexpr i64 most_kinds = kinds_;
+    static constexpr i64 slots = 4 * kinds_;
+    Bin found[most_bins];
+    Bin sorted[most_bins];
+    Kind<T> kinds[most_kinds];
+    std::int16_t order[most_kinds];
+    std::int16_t slot[slots];  // by hash; -1: free
+};
+template <class T> using SmallSpace = Space<T, 16, 4>;          // on the stack
+template <class T> using LargeSpace = Space<T, 1 << 15, 1024>;  // in a Workspace
 constexpr int most_tasks = 2048;
-static_assert(many_bins * sizeof(Bin) <= Workspace::max_bytes);
 
 template <class T> struct Runner {
     const Batch<T>& batch;
@@ -194,60 +208,39 @@ template <class T> struct Runner {
     };
 
     // From one cut to another.
-    void carry_out(const Plan& plan, const Bin* bins, Cut from, Cut to) const {
+    void carry_out(const Plan& plan, const Kind<T>* kinds, const Bin* bins, Cut from, Cut to) const {
         Gathered some(*this);
-        Alike<T> alike;
-        Alike<T> next;
-        const Bin* current = nullptr;
+        const Kind<T>* kind = nullptr;
         for (; from.bin < to.bin || (from.bin == to.bin && from.offset < to.offset); ++from.bin, from.offset = 0) {
             const Bin& bin = bins[from.bin];
+            i64 first = bin.first + from.offset;
             i64 left = (from.bin == to.bin ? to.offset : bin.count) - from.offset;
-            batch.read(batch.context, bin.run, next);
-            if (bin.cost < 0) {
-                for (i64 i = 0; i < left; ++i) set_info(next.wide, bin.first + from.offset + i, 0);
+            const Kind<T>* here = kinds + bin.kind;
+            if (here->cost == 0) {
+                for (i64 i = 0; i < left; ++i) set_info(here->alike.wide, first + i, 0);
                 continue;
             }
-            if (!current || current->hash != bin.hash || !same(alike, next)) {
-                some.carry_out(plan, alike);
-                alike = next;
-                current = &bin;
-            }
-            for (i64 first = bin.first + from.offset; left > 0;) {
+            if (kind && kind != here) some.carry_out(plan, kind->alike);
+            for (kind = here; left > 0;) {
                 const i64 part = std::min(left, chunk - some.count());
                 some.add(first, part);
                 first += part;
                 left -= part;
-                if (some.count() == chunk) some.carry_out(plan, alike);
+                if (some.count() == chunk) some.carry_out(plan, kind->alike);
             }
         }
-        some.carry_out(plan, alike);
+        if (kind) some.carry_out(plan, kind->alike);
     }
 
-    void spread(Bin* bins, i64 count) const {
-        double total = 0;
-        for (i64 i = 0; i < count; ++i)
-            if (bins[i].cost > 0) total += static_cast<double>(bins[i].cost) * static_cast<double>(bins[i].count);
-        if (count > 1)
-            std::sort(bins, bins + count, [](const Bin& x, const Bin& y) {
-                return x.cost != y.cost ? x.cost > y.cost : x.hash != y.hash ? x.hash < y.hash : x.first < y.first;
-            });
-        const int threads = total > worth_forking ? threads_available() : 1;
-        if (threads == 1)
-            carry_out(Plan{}, bins, {0, 0}, {count, 0});
-        else
-            fork(bins, count, total, threads);
-    }
-
-    [[gnu::noinline]] void fork(const Bin* bins, i64 count, double total, int threads) const {
+    [[gnu::noinline]] void fork(const Kind<T>* kinds, const Bin* bins, i64 count, double total, int threads) const {
         Cut cuts[most_tasks + 1];
+        const auto cost_of = [&](i64 bin) { return kinds[bins[bin].kind].cost; };
         // Problems that are more than a thread's share come first, each on all threads.
         Cut begin{0, 0};
-        while (begin.bin < count && bins[begin.bin].cost > worth_splitting &&
-               bins[begin.bin].cost * static_cast<float>(threads) > static_cast<float>(total)) {
-            const Bin& bin = bins[begin.bin];
-            carry_out(Plan{{}, threads}, bins, begin, {begin.bin, begin.offset + 1});
-            total -= bin.cost;
-            if (++begin.offset == bin.count) begin = {begin.bin + 1, 0};
+        while (begin.bin < count && cost_of(begin.bin) > worth_splitting && cost_of(begin.bin) * threads > total) {
+            carry_out(Plan{{}, threads}, kinds, bins, begin, {begin.bin, begin.offset + 1});
+            total -= cost_of(begin.bin);
+            if (++begin.offset == bins[begin.bin].count) begin = {begin.bin + 1, 0};
         }
         const double share = std::max({least_task, total / (8.0 * threads), total / (most_tasks - 1)});
         int tasks = 0;
@@ -255,7 +248,7 @@ template <class T> struct Runner {
         cuts[tasks++] = begin;
         for (Cut at = begin; at.bin < count;) {
             const Bin& bin = bins[at.bin];
-            const double cost = std::max(static_cast<double>(bin.cost), 0.5);
+            const double cost = std::max(cost_of(at.bin), 0.5);
             const double wanted = (share - open) / cost;
             i64 part = bin.count - at.offset;
             if (wanted < static_cast<double>(part)) {
@@ -274,22 +267,56 @@ template <class T> struct Runner {
             }
         }
         cuts[tasks] = {count, 0};
-        parallel(tasks, [&](int task) { carry_out(Plan{}, bins, cuts[task], cuts[task + 1]); });
+        parallel(tasks, [&](int task) { carry_out(Plan{}, kinds, bins, cuts[task], cuts[task + 1]); });
     }
 
-    // The bins of the next runs, at most `most` of them. Returns how many.
-    i64 collect(i64& run, i64& first, Bin* bins, i64 most) const {
-        i64 count = 0;
+    // The next runs, as many as there is space for: found, sorted by kind, the dearest first, and carried out.
+    template <class S> void next(i64& run, i64& first, S& space) const {
+        i64 kind_count = 0;
+        i64 bin_count = 0;
+        std::fill_n(space.slot, S::slots, std::int16_t{-1});
         Alike<T> alike;
-        for (; run < batch.runs && count < most; ++count) {
-            Bin& bin = bins[count];
+        while (run < batch.runs && bin_count < S::most_bins) {
             batch.read(batch.context, run, alike);
-            const bool empty = batch_is_empty(batch.routine, alike);
-            bin = {empty ? -1.f : static_cast<float>(batch_cost(batch.routine, alike)), hash(alike), run, first, 0};
+            i64 slot = static_cast<i64>(hash(alike)) % S::slots;
+            while (space.slot[slot] >= 0 && !same(space.kinds[space.slot[slot]].alike, alike))
+                slot = (slot + 1) % S::slots;
+            if (space.slot[slot] < 0) {
+                if (kind_count == S::most_kinds) break;
+                space.slot[slot] = static_cast<std::int16_t>(kind_count);
+                space.order[kind_count] = static_cast<std::int16_t>(kind_count);
+                const bool empty = batch_is_empty(batch.routine, alike);
+                space.kinds[kind_count++] = {alike, empty ? 0 : batch_cost(batch.routine, alike), 0};
+            }
+            const i64 kind = space.slot[slot];
+            Bin& bin = space.found[bin_count++];
+            bin = {first, 0, kind};
             run = batch.extend(batch.context, run, bin.count);
             first += bin.count;
+            ++space.kinds[kind].bins;
         }
-        return count;
+        const Bin* bins = space.found;
+        if (kind_count > 1) {
+            std::sort(space.order, space.order + kind_count, [&](int x, int y) {
+                return space.kinds[x].cost != space.kinds[y].cost ? space.kinds[x].cost > space.kinds[y].cost : x < y;
+            });
+            i64 place = 0;
+            for (i64 k = 0; k < kind_count; ++k) {
+                i64& begin = space.kinds[space.order[k]].bins;
+                place += begin;
+                begin = place - begin;
+            }
+            for (i64 i = 0; i < bin_count; ++i) space.sorted[space.kinds[space.found[i].kind].bins++] = space.found[i];
+            bins = space.sorted;
+        }
+        double total = 0;
+        for (i64 i = 0; i < bin_count; ++i)
+            total += space.kinds[bins[i].kind].cost * static_cast<double>(bins[i].count);
+        const int threads = total > worth_forking ? threads_available() : 1;
+        if (threads == 1)
+            carry_out(Plan{}, space.kinds, bins, {0, 0}, {bin_count, 0});
+        else
+            fork(space.kinds, bins, bin_count, total, threads);
     }
 };
 
@@ -317,17 +344,14 @@ template <class T> void run_batch(const Batch<T>& batch) noexcept {
     const Runner<T> runner{batch};
     i64 run = 0;
     i64 first = 0;
-    Bin few[few_bins];
-    const i64 count = runner.collect(run, first, few, few_bins);
-    if (run == batch.runs) return runner.spread(few, count);
-    Workspace workspace;
-    Bin* bins = workspace.as<Bin>();
-    std::copy_n(few, count, bins);
-    for (i64 have = count;; have = 0) {
-        have += runner.collect(run, first, bins + have, many_bins - have);
-        if (have == 0) return;
-        runner.spread(bins, have);
+    if (batch.runs <= SmallSpace<T>::most_kinds) {
+        SmallSpace<T> space;
+        return runner.next(run, first, space);
     }
+    static_assert(sizeof(LargeSpace<T>) <= Workspace::max_bytes);
+    const Workspace workspace;
+    auto& space = *workspace.as<LargeSpace<T>>();
+    while (run < batch.runs) runner.next(run, first, space);
 }
 
 #define INSTANTIATE(T)                                 \
