@@ -88,8 +88,13 @@ template <class R> SHUNT_INLINE Vec<R> larger(Vec<R> x, Vec<R> y) {
     return x > y ? x : y;
 #endif
 }
+template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
+template <class R> struct IndicesOf { typedef Index<R> type __attribute__((vector_size(vector_bytes))); };
+template <class R> using Indices = typename IndicesOf<R>::type;
+
 template <class R> SHUNT_INLINE Vec<R> magnitude(Vec<R> x) {
-    return x < 0 ? -x : x;
+    constexpr Index<R> mask = sizeof(R) == 8 ? Index<R>(INT64_MAX) : Index<R>(INT32_MAX);
+    return (Vec<R>)((Indices<R>)x & mask);
 }
 
 // acc -= a * b, b conjugated if conj.
@@ -108,6 +113,14 @@ SHUNT_INLINE void subtract_product(Element<T>& acc, const Element<T>& a, const E
         }
     }
 }
+template <class T> SHUNT_INLINE void add_product(Element<T>& acc, const Element<T>& a, const Element<T>& b) {
+    acc[0] += a[0] * b[0];
+    if constexpr (parts<T> == 2) {
+        acc[1] += a[1] * b[0];
+        acc[0] -= a[1] * b[1];
+        acc[1] += a[0] * b[1];
+    }
+}
 template <class T> SHUNT_INLINE void multiply(Element<T>& x, const Element<T>& s) {
     if constexpr (parts<T> == 1) {
         x[0] *= s[0];
@@ -115,6 +128,24 @@ template <class T> SHUNT_INLINE void multiply(Element<T>& x, const Element<T>& s
         const Vec<real_t<T>> re = x[0] * s[0] - x[1] * s[1];
         x[1] = x[0] * s[1] + x[1] * s[0];
         x[0] = re;
+    }
+}
+// x / d in some lanes. The others are not touched and raise nothing.
+template <class T> SHUNT_INLINE void divide_lanes(Element<T>& x, const Element<T>& d, Indices<real_t<T>> which) {
+    using R = real_t<T>;
+    const Vec<R> re = which ? d[0] : broadcast(R(1));
+    if constexpr (parts<T> == 1) {
+        x[0] = which ? x[0] / re : x[0];
+    } else {
+        // Smith's formula.
+        const Vec<R> im = which ? d[1] : Vec<R>{};
+        const auto wide = magnitude<R>(re) >= magnitude<R>(im);
+        const Vec<R> t = (wide ? im : re) / (wide ? re : im);
+        const Vec<R> q = wide ? re + im * t : im + re * t;
+        const Vec<R> xr = (wide ? x[0] + x[1] * t : x[0] * t + x[1]) / q;
+        const Vec<R> xi = (wide ? x[1] - x[0] * t : x[1] * t - x[0]) / q;
+        x[0] = which ? xr : x[0];
+        x[1] = which ? xi : x[1];
     }
 }
 template <class T> SHUNT_INLINE void get(Element<T>& x, const Vec<real_t<T>>* p) {
@@ -139,8 +170,8 @@ SHUNT_INLINE void store_tile(const Tile<T, M, N>& acc, Block<T> x) {
         });
     });
 }
-// acc -= A B, A M x k and B k x N, or their lower triangle alone.
-template <class T, int M, int N, bool conj = false, bool lower = false>
+// acc -= A B, A M x k and B k x N, or their lower triangle alone; or acc += A B.
+template <class T, int M, int N, bool conj = false, bool lower = false, bool add = false>
 SHUNT_INLINE void update_tile(Tile<T, M, N>& acc, i64 k, Block<T> a, Block<T> b) {
     for (; k > 0; --k, a.p += a.cs, b.p += b.rs) {
         Element<T> y[N];
@@ -149,7 +180,10 @@ SHUNT_INLINE void update_tile(Tile<T, M, N>& acc, i64 k, Block<T> a, Block<T> b)
             Element<T> x;
             get<T>(x, a.at(r, 0));
             unroll<N>([&](auto c) __attribute__((always_inline)) {
-                if constexpr (!lower || c <= r) subtract_product<T, conj>(acc[r][c], x, y[c]);
+                if constexpr (add)
+                    add_product<T>(acc[r][c], x, y[c]);
+                else if constexpr (!lower || c <= r)
+                    subtract_product<T, conj>(acc[r][c], x, y[c]);
             });
         });
     }
@@ -304,9 +338,10 @@ template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count
     return true;
 }
 
-// ---- Triangular solves
+// ---- Triangular matrices: A lower, on the left of X
 
-// X(i ..., c ...) := inv(A) X for M rows and N columns, A lower triangular, X solved above row i.
+// X(i ..., c ...) := inv(A) X for M rows and N columns; rows above are solved. The order of the sums is that of
+// solve_slowly.
 template <class T, int M, int N, bool unit>
 __attribute__((noinline)) void solve_tile(i64 i, Block<T> a, const Vec<real_t<T>>* inverse, Block<T> x) {
     Tile<T, M, N> acc;
@@ -328,6 +363,216 @@ __attribute__((noinline)) void solve_tile(i64 i, Block<T> a, const Vec<real_t<T>
     });
     store_tile<T, M, N>(acc, to);
 }
+// X(i ..., c ...) := alpha A X; rows above are not multiplied yet.
+template <class T, int M, int N, bool unit>
+__attribute__((noinline)) void multiply_tile(i64 i, const Element<T>& alpha, Block<T> a, Block<T> x) {
+    Tile<T, M, N> acc{};
+    update_tile<T, M, N, false, false, true>(acc, i, a.block(i, 0), x);
+    unroll<M>([&](auto k) __attribute__((always_inline)) {
+        Element<T> y[N];
+        unroll<N>([&](auto c) __attribute__((always_inline)) { get<T>(y[c], x.at(i + k, c)); });
+        unroll<M - k>([&](auto q) __attribute__((always_inline)) {
+            constexpr int r = k + q;
+            if constexpr (unit && r == k) {
+                unroll<N>([&](auto c) __attribute__((always_inline)) {
+                    unroll<parts<T>>([&](auto part) __attribute__((always_inline)) { acc[r][c][part] += y[c][part]; });
+                });
+            } else {
+                Element<T> l;
+                get<T>(l, a.at(i + r, i + k));
+                unroll<N>([&](auto c) __attribute__((always_inline)) { add_product<T>(acc[r][c], l, y[c]); });
+            }
+        });
+    });
+    unroll<M>([&](auto r) __attribute__((always_inline)) {
+        unroll<N>([&](auto c) __attribute__((always_inline)) { multiply<T>(acc[r][c], alpha); });
+    });
+    store_tile<T, M, N>(acc, x.block(i, 0));
+}
+
+// A lower triangle with what its solver multiplies by.
+template <class T> struct Triangle {
+    using R = real_t<T>;
+    static constexpr int P = parts<T>;
+
+    Block<T> a;
+    i64 n;
+    bool unit;
+    bool safe = true;
+    Vec<R> inverse[order * P];
+
+    // Lanes in which 1 / d, or for complex numbers |d|^2, is not a normal number.
+    static SHUNT_INLINE Indices<R> unsafe(const Element<T>& d) {
+        constexpr R limit = sizeof(R) == 8 ? (P == 1 ? R(0x1p1020) : R(0x1p500)) : (P == 1 ? R(0x1p124f) : R(0x1p60f));
+        Vec<R> size = magnitude<R>(d[0]);
+        if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
+        return ~((size > 1 / limit) & (size < limit));
+    }
+    // The reciprocals of the diagonal; 1 where they lose something.
+    void invert() {
+        const Vec<R> one = broadcast(R(1));
+        Indices<R> divided{};
+        for (i64 i = 0; i < n; ++i) {
+            Element<T> d;
+            get<T>(d, a.at(i, i));
+            const Indices<R> bad = unsafe(d);
+            divided |= bad;
+            d[0] = bad ? one : d[0];
+            if constexpr (P == 1) {
+                inverse[i] = one / d[0];
+            } else {
+                d[1] = bad ? Vec<R>{} : d[1];
+                const Vec<R> s = one / (d[0] * d[0] + d[1] * d[1]);
+                inverse[2 * i] = d[0] * s;
+                inverse[2 * i + 1] = -(d[1] * s);
+            }
+        }
+        safe = greater_lanes<R>(divided ? one : Vec<R>{}, Vec<R>{}) == 0;
+    }
+
+    template <bool units> void solve_tiles(i64 columns, Block<T> x) const {
+        in_tiles<T>(
+            0, columns, [&](auto width, i64 c) __attribute__((always_inline)) {
+                in_tiles<T>(
+                    0, n, [&](auto rows, i64 i) __attribute__((always_inline)) {
+                        solve_tile<T, rows, width, units>(i, a, inverse, x.block(0, c));
+                    });
+            });
+    }
+    // With divisions in the lanes that need them; the other lanes get what solve_tile gives.
+    __attribute__((noinline)) void solve_slowly(i64 columns, Block<T> x) const {
+        for (i64 c = 0; c < columns; ++c)
+            for (i64 i = 0; i < n; ++i) {
+                Element<T> sum, d, inv;
+                get<T>(sum, x.at(i, c));
+                for (i64 k = 0; k < i; ++k) {
+                    Element<T> l, y;
+                    get<T>(l, a.at(i, k));
+                    get<T>(y, x.at(k, c));
+                    subtract_product<T>(sum, l, y);
+                }
+                get<T>(d, a.at(i, i));
+                get<T>(inv, inverse + i * P);
+                multiply<T>(sum, inv);
+                divide_lanes<T>(sum, d, unsafe(d));
+                put<T>(sum, x.at(i, c));
+            }
+    }
+    void solve(i64 columns, Block<T> x) const {
+        if (unit)
+            solve_tiles<true>(columns, x);
+        else if (safe)
+            solve_tiles<false>(columns, x);
+        else
+            solve_slowly(columns, x);
+    }
+    template <bool units> void multiply_tiles(i64 columns, const Element<T>& alpha, Block<T> x) const {
+        constexpr int B = tile<T>;
+        in_tiles<T>(
+            0, columns, [&](auto width, i64 c) __attribute__((always_inline)) {
+                const i64 whole = n / B * B;
+                if constexpr (B > 1)
+                    if (whole < n)
+                        with_count<B - 1>(
+                            n - whole, [&](auto rows) __attribute__((always_inline)) {
+                                multiply_tile<T, rows, width, units>(whole, alpha, a, x.block(0, c));
+                            });
+                for (i64 i = whole - B; i >= 0; i -= B) multiply_tile<T, B, width, units>(i, alpha, a, x.block(0, c));
+            });
+    }
+};
+
+// op(A) as a lower triangle on the left, B with it.
+struct Orientation {
+    bool right, transposed, reversed;
+
+    Orientation(char side, char uplo, char trans)
+        : right(side == 'R'), transposed(right == (trans == 'N')), reversed((uplo == 'U') != transposed) {}
+    template <class T> Block<T> triangle(Block<T> a, i64 n) const {
+        if (transposed) a = a.transposed();
+        return reversed ? Block<T>{a.at(n - 1, n - 1), -a.rs, -a.cs} : a;
+    }
+    // Of the right-hand sides, n being the order of the triangle.
+    template <class T> Block<T> sides(Block<T> b, i64 n) const {
+        if (right) b = b.transposed();
+        return reversed ? Block<T>{b.at(n - 1, 0), -b.rs, b.cs} : b;
+    }
+};
+
+template <class T> SHUNT_INLINE void conjugate(i64 count, Vec<real_t<T>>* x) {
+    if constexpr (parts<T> == 2)
+        for (i64 i = 0; i < count; ++i) x[2 * i + 1] = -x[2 * i + 1];
+}
+template <class T> SHUNT_INLINE void scale(i64 count, T alpha, Vec<real_t<T>>* x) {
+    using R = real_t<T>;
+    const R* s = reinterpret_cast<const R*>(&alpha);
+    Element<T> factor;
+    unroll<parts<T>>([&](auto part) __attribute__((always_inline)) { factor[part] = broadcast(s[part]); });
+    for (i64 i = 0; i < count; ++i) {
+        Element<T> e;
+        get<T>(e, x + i * parts<T>);
+        multiply<T>(e, factor);
+        put<T>(e, x + i * parts<T>);
+    }
+}
+template <class T> SHUNT_INLINE bool equals(T x, real_t<T> value) {
+    const real_t<T>* p = reinterpret_cast<const real_t<T>*>(&x);
+    if constexpr (parts<T> == 2)
+        if (p[1] != 0) return false;
+    return p[0] == value;
+}
+
+template <class T>
+SHUNT_INLINE Block<T> triangle_in(char uplo, i64 n, const Members<T>& m, i64 lda, Vec<real_t<T>>* x) {
+    const i64 ld = pack_ld(n);
+    if (uplo == 'L')
+        pack_in<T, 'L'>(n, n, m, lda, x, ld);
+    else
+        pack_in<T, 'U'>(n, n, m, lda, x, ld);
+    return {x, parts<T>, ld * parts<T>};
+}
+
+// m x n matrices in panels that stay in cache beside a triangle, of columns or, on its right side, of rows:
+// work(number of vectors, block, columns or rows in it).
+inline constexpr i64 panel_size = 512;
+template <class T> inline constexpr i64 panel_space = panel_size* parts<T> + 8 * pack_ld(order) * parts<T>;
+template <class T, class F>
+SHUNT_INLINE void in_panels(bool rows, i64 m, i64 n, Members<T> b, i64 ldb, Vec<real_t<T>>* x, F&& work) {
+    constexpr int P = parts<T>;
+    const i64 other = rows ? m : n;
+    const i64 share = panel_size / (rows ? n : m) / 8 * 8;
+    const i64 width = share > 8 ? share : 8;
+    for (i64 first = 0; first < other; first += width) {
+        const i64 count = min(width, other - first);
+        const i64 height = rows ? count : m;
+        const i64 columns = rows ? n : count;
+        const i64 ld = pack_ld(height);
+        pack_in<T>(height, columns, b, ldb, x, ld);
+        work(ld * columns, Block<T>{x, P, ld * P}, count);
+        pack_out<T>(height, columns, b, ldb, x, ld);
+        for (auto& p : b.p) p += (rows ? width : width * ldb) * P;
+    }
+}
+
+// Rows j and rows[l] of lane l in n columns. Without branches, which would be mispredicted, and as integers, of
+// which CPUs store more in a cycle.
+template <class T> void swap_rows(i64 n, Block<T> a, i64 j, const Indices<real_t<T>>& rows) {
+    constexpr int L = lanes<real_t<T>>;
+    constexpr int P = parts<T>;
+    typedef Index<real_t<T>> Word __attribute__((may_alias));
+    i64 offset[L];
+    unroll<L>([&](auto l) __attribute__((always_inline)) { offset[l] = (rows[int{l}] - j) * a.rs * L; });
+    Word* x = reinterpret_cast<Word*>(a.at(j, 0));
+    for (i64 c = 0; c < n; ++c, x += a.cs * L)
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            unroll<L>([&](auto l) __attribute__((always_inline)) {
+                Word* p = x + part * L + l;
+                const Word t = *p;
+                *p = p[offset[l]];
+                p[offset[l]] = t;
+            });
+        });
+}
 
 // ---- GETRF: left-looking by block columns
 
@@ -336,8 +581,8 @@ template <class T> struct Getrf {
     static constexpr int L = lanes<R>;
     static constexpr int P = parts<T>;
     static constexpr int B = tile<T>;
-    using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
-    typedef Index Indices __attribute__((vector_size(vector_bytes)));
+    using Index = SHUNT_ISA::Index<R>;
+    using Indices = SHUNT_ISA::Indices<R>;
 
     template <int M, int N> __attribute__((noinline)) static void update(i64 k, Block<T> a, Block<T> u, Block<T> c) {
         Tile<T, M, N> acc;
@@ -389,40 +634,13 @@ template <class T> struct Getrf {
         return best_row;
     }
 
-    // Rows j and rows[l] of lane l in n columns.
-    static void swap_rows(i64 n, Block<T> a, i64 j, const Indices& rows) {
-        for (int l = 0; l < L; ++l) {
-            const i64 p = rows[l];
-            if (p == j) continue;
-            R* x = reinterpret_cast<R*>(a.at(j, 0)) + l;
-            R* y = reinterpret_cast<R*>(a.at(p, 0)) + l;
-            const i64 step = a.cs * L;
-            for (i64 c = 0; c < n; ++c, x += step, y += step)
-                unroll<P>([&](auto part) __attribute__((always_inline)) {
-                    const R t = x[part * L];
-                    x[part * L] = y[part * L];
-                    y[part * L] = t;
-                });
-        }
-    }
-
-    // The lanes of x, m elements, are divided by d where their reciprocal would overflow: 0 < |d| < least.
+    // Lanes of m elements of x are divided by d.
     static void divide(i64 m, Block<T> x, const Element<T>& d, Indices which) {
         for (i64 i = 0; i < m; ++i) {
-            Vec<R>* p = x.at(i, 0);
-            if constexpr (P == 1) {
-                p[0] = which ? p[0] / (which ? d[0] : broadcast(R(1))) : p[0];
-            } else {
-                const Vec<R> re = which ? d[0] : broadcast(R(1));
-                const Vec<R> im = which ? d[1] : Vec<R>{};
-                const auto wide = magnitude<R>(re) >= magnitude<R>(im);
-                const Vec<R> t = (wide ? im : re) / (wide ? re : im);
-                const Vec<R> q = wide ? re + im * t : im + re * t;
-                const Vec<R> xr = (wide ? p[0] + p[1] * t : p[0] * t + p[1]) / q;
-                const Vec<R> xi = (wide ? p[1] - p[0] * t : p[1] * t - p[0]) / q;
-                p[0] = which ? xr : p[0];
-                p[1] = which ? xi : p[1];
-            }
+            Element<T> e;
+            get<T>(e, x.at(i, 0));
+            divide_lanes<T>(e, d, which);
+            put<T>(e, x.at(i, 0));
         }
     }
 
@@ -484,7 +702,7 @@ template <class T> struct Getrf {
                     if (j + s < steps) {
                         const Indices p = column<s>(m - j, panel, scale) + static_cast<Index>(j);
                         pivots[j + s] = p;
-                        swap_rows(n, a, j + s, p);
+                        swap_rows<T>(n, a, j + s, p);
                         reciprocal(m - j - s - 1, panel.block(s, s), scale, static_cast<Index>(j + s + 1), first_zero);
                         if (s == columns - 1 || j + s == steps - 1)
                             for (i64 i = s + 1; i < m - j; ++i) {
@@ -534,15 +752,246 @@ template <class T> bool getrf(const Alike<T>& s, const Operands<T>& o, i64 count
     return true;
 }
 
-template <class T> bool decline(const Alike<T>&, const Operands<T>&, i64, i64*) {
-    return false;
+// ---- TRSM, TRMM, POTRS, GETRS, GETRI, TRSV
+
+template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
+    for (i64 i = 0; i < count; ++i)
+        for (i64 j = 0; j < n; ++j) {
+            real_t<T>* p = reinterpret_cast<real_t<T>*>(b[i] + j * ldb);
+            for (i64 k = 0; k < m * parts<T>; ++k) p[k] = 0;
+        }
+}
+
+template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    const bool rows = s.side == 'R';
+    const i64 n = rows ? s.n : s.m;
+    if (n > order) return false;
+    if (equals<T>(s.alpha, 0)) {
+        zero<T>(s.m, s.n, o.b, count, s.ldb);
+        return true;
+    }
+    alignas(64) Vec<R> a[pack_size<T>];
+    alignas(64) Vec<R> x[panel_space<T>];
+    const Orientation orientation(s.side, s.uplo, s.transa);
+    const R* factor = reinterpret_cast<const R*>(&s.alpha);
+    Element<T> alpha;
+    unroll<parts<T>>([&](auto part) __attribute__((always_inline)) { alpha[part] = broadcast(factor[part]); });
+    const bool scaled = !equals<T>(s.alpha, 1);
+    for (i64 i = 0; i < count; i += L) {
+        Triangle<T> t;
+        const Block<T> packed = triangle_in<T>(s.uplo, n, members<T>(o.a + i, count - i), s.lda, a);
+        if (s.transa == 'C') conjugate<T>(pack_ld(n) * n, a);
+        t.a = orientation.triangle(packed, n);
+        t.n = n;
+        t.unit = s.diag == 'U';
+        if (!product && !t.unit) t.invert();
+        in_panels<T>(rows, s.m, s.n, members<T>(o.b + i, count - i), s.ldb, x, [&](i64 size, Block<T> b, i64 sides) {
+            const Block<T> v = orientation.sides(b, n);
+            if constexpr (product) {
+                if (t.unit)
+                    t.template multiply_tiles<true>(sides, alpha, v);
+                else
+                    t.template multiply_tiles<false>(sides, alpha, v);
+            } else {
+                if (scaled) scale<T>(size, s.alpha, x);
+                t.solve(sides, v);
+            }
+        });
+    }
+    return true;
+}
+template <class T> bool trsm(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    return triangular<T, false>(s, o, count);
+}
+template <class T> bool trmm(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    return triangular<T, true>(s, o, count);
+}
+
+//   A = L L^H:  B := inv(L) B, B := inv(L^H) B;  of A = U^H U the stored triangle is L^T, so that conj(L) comes first.
+template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    const i64 n = s.n;
+    if (n > order) return false;
+    alignas(64) Vec<R> a[pack_size<T>];
+    alignas(64) Vec<R> x[panel_space<T>];
+    const bool upper = s.uplo == 'U';
+    const Orientation first('L', s.uplo, upper ? 'T' : 'N');
+    const Orientation second('L', s.uplo, upper ? 'N' : 'T');
+    for (i64 i = 0; i < count; i += L) {
+        const Block<T> packed = triangle_in<T>(s.uplo, n, members<T>(o.a + i, count - i), s.lda, a);
+        Triangle<T> forward, backward;
+        forward.n = backward.n = n;
+        forward.unit = backward.unit = false;
+        forward.a = first.triangle(packed, n);
+        backward.a = second.triangle(packed, n);
+        forward.invert();
+        backward.invert();
+        in_panels<T>(false, n, s.k, members<T>(o.b + i, count - i), s.ldb, x, [&](i64 size, Block<T> b, i64 sides) {
+            if (upper) conjugate<T>(size, x);
+            forward.solve(sides, first.sides(b, n));
+            conjugate<T>(size, x);
+            backward.solve(sides, second.sides(b, n));
+            if (!upper) conjugate<T>(size, x);
+        });
+    }
+    return true;
+}
+
+// Rows of pivots, a lane a matrix, from 0.
+template <class T> void pivots_in(i64 n, void* const* ipiv, i64 count, bool wide, Indices<real_t<T>>* rows) {
+    constexpr int L = lanes<real_t<T>>;
+    for (int l = 0; l < L; ++l) {
+        const void* p = ipiv[l < count ? l : 0];
+        for (i64 i = 0; i < n; ++i)
+            rows[i][l] = static_cast<Index<real_t<T>>>(
+                (wide ? static_cast<const std::int64_t*>(p)[i] : static_cast<const std::int32_t*>(p)[i]) - 1);
+    }
+}
+
+template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    const i64 n = s.n;
+    if (n > order) return false;
+    alignas(64) Vec<R> a[pack_size<T>];
+    alignas(64) Vec<R> x[panel_space<T>];
+    const bool plain = s.transa == 'N';
+    const Orientation lower('L', 'L', s.transa);
+    const Orientation upper('L', 'U', s.transa);
+    const i64 ld = pack_ld(n);
+    for (i64 i = 0; i < count; i += L) {
+        pack_in<T>(n, n, members<T>(o.a + i, count - i), s.lda, a, ld);
+        if (s.transa == 'C') conjugate<T>(ld * n, a);
+        Indices<R> rows[order];
+        pivots_in<T>(n, o.ipiv + i, count - i, s.wide, rows);
+        const Block<T> packed{a, parts<T>, ld * parts<T>};
+        Triangle<T> l, u;
+        l.n = u.n = n;
+        l.unit = true;
+        u.unit = false;
+        l.a = lower.triangle(packed, n);
+        u.a = upper.triangle(packed, n);
+        u.invert();
+        in_panels<T>(false, n, s.k, members<T>(o.b + i, count - i), s.ldb, x, [&](i64, Block<T> b, i64 sides) {
+            if (plain) {
+                for (i64 k = 0; k < n; ++k) swap_rows<T>(sides, b, k, rows[k]);
+                l.solve(sides, lower.sides(b, n));
+                u.solve(sides, upper.sides(b, n));
+            } else {
+                u.solve(sides, upper.sides(b, n));
+                l.solve(sides, lower.sides(b, n));
+                for (i64 k = n - 1; k >= 0; --k) swap_rows<T>(sides, b, k, rows[k]);
+            }
+        });
+    }
+    return true;
+}
+
+//   X A = I with P A = L U:  X := inv(U), X := X inv(L), then columns are interchanged.
+template <class T> bool getri(const Alike<T>& s, const Operands<T>& o, i64 count, i64* info) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    constexpr int P = parts<T>;
+    constexpr i64 largest = order / P;
+    const i64 n = s.n;
+    if (n > largest) return false;
+    alignas(64) Vec<R> a[largest * pack_ld(largest) * P];
+    alignas(64) Vec<R> x[largest * pack_ld(largest) * P];
+    const i64 ld = pack_ld(n);
+    const Block<T> packed{a, P, ld * P};
+    const Block<T> result{x, P, ld * P};
+    const Orientation lower('R', 'L', 'N');
+    const Orientation upper('R', 'U', 'N');
+    for (i64 i = 0; i < count; i += L) {
+        Members<T> m = members<T>(o.a + i, count - i);
+        pack_in<T>(n, n, m, s.lda, a, ld);
+        Indices<R> singular{};
+        for (i64 k = n - 1; k >= 0; --k) {
+            Element<T> d;
+            get<T>(d, packed.at(k, k));
+            Indices<R> zero_pivot = d[0] == 0;
+            if constexpr (P == 2) zero_pivot &= d[1] == 0;
+            singular = zero_pivot ? Indices<R>{} + static_cast<Index<R>>(k + 1) : singular;
+        }
+        // A singular matrix stays as it is: its lane goes on with another one's numbers and is not stored.
+        bool any = false;
+        for (int l = 0; l < m.count; ++l) {
+            info[i + l] = singular[l];
+            any |= singular[l] != 0;
+        }
+        if (__builtin_expect(any, 0)) {
+            for (int l = 0; l < m.count; ++l)
+                if (singular[l] == 0) {
+                    T* alone = o.a[i + l];
+                    void* ipiv = o.ipiv[i + l];
+                    Operands<T> one{};
+                    one.a = &alone;
+                    one.ipiv = &ipiv;
+                    i64 ignored;
+                    getri<T>(s, one, 1, &ignored);
+                }
+            continue;
+        }
+        for (i64 k = 0; k < ld * n * P; ++k) x[k] = Vec<R>{};
+        for (i64 k = 0; k < n; ++k) result.at(k, k)[0] = broadcast(R(1));
+        Triangle<T> t;
+        t.n = n;
+        t.unit = false;
+        t.a = upper.triangle(packed, n);
+        t.invert();
+        t.solve(n, upper.sides(result, n));
+        t.unit = true;
+        t.a = lower.triangle(packed, n);
+        t.solve(n, lower.sides(result, n));
+        Indices<R> columns[order];
+        pivots_in<T>(n, o.ipiv + i, count - i, s.wide, columns);
+        for (i64 k = n - 1; k >= 0; --k) swap_rows<T>(n, result.transposed(), k, columns[k]);
+        pack_out<T>(n, n, m, s.lda, x, ld);
+    }
+    return true;
+}
+
+template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    using R = real_t<T>;
+    constexpr int L = lanes<R>;
+    const i64 n = s.n;
+    if (n > order) return false;
+    alignas(64) Vec<R> a[pack_size<T>];
+    alignas(64) Vec<R> x[order * parts<T>];
+    const Orientation orientation('L', s.uplo, s.transa);
+    for (i64 i = 0; i < count; i += L) {
+        Triangle<T> t;
+        const Block<T> packed = triangle_in<T>(s.uplo, n, members<T>(o.a + i, count - i), s.lda, a);
+        if (s.transa == 'C') conjugate<T>(pack_ld(n) * n, a);
+        t.a = orientation.triangle(packed, n);
+        t.n = n;
+        t.unit = s.diag == 'U';
+        if (!t.unit) t.invert();
+        Members<T> b = members<T>(o.b + i, count - i);
+        const Block<T> v = orientation.sides(Block<T>{x, parts<T>, 0}, n);
+        if (s.ldb == 1) {
+            pack_in<T>(n, 1, b, n, x, n);
+            t.solve(1, v);
+            pack_out<T>(n, 1, b, n, x, n);
+        } else {
+            // A row of a matrix.
+            if (s.ldb < 0)
+                for (R*& p : b.p) p -= (n - 1) * s.ldb * parts<T>;
+            pack_in<T>(1, n, b, s.ldb, x, 1);
+            t.solve(1, v);
+            pack_out<T>(1, n, b, s.ldb, x, 1);
+        }
+    }
+    return true;
 }
 
 }  // namespace
 
 template <class T> const BatchFactors<T>& batch_factors_table() {
-    static constexpr BatchFactors<T> table{potrf<T>,   decline<T>, getrf<T>,   decline<T>,
-                                           decline<T>, decline<T>, decline<T>, decline<T>};
+    static constexpr BatchFactors<T> table{potrf<T>, potrs<T>, getrf<T>, getrs<T>, getri<T>, trsm<T>, trmm<T>, trsv<T>};
     return table;
 }
 
