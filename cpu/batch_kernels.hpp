@@ -44,6 +44,13 @@ template <class T> struct BatchFactors {  // batch_factor_kernels.cpp
 };
 template <class T> struct BatchOrthogonal {  // batch_orthogonal_kernels.cpp
     BatchKernel<T> geqrf, gebrd, orgqr;
+    // One matrix of any size in place, without memory but some KiB of the stack; the right thing while it fits a cache.
+    void (*qr)(i64 m, i64 n, T* a, i64 lda, T* tau);
+    void (*form_q)(i64 m, i64 n, i64 k, T* a, i64 lda, const T* tau);
+    // gebrd with scratch memory of so many bytes (64-byte aligned), and one without that moves twice as much memory.
+    void (*bidiagonal)(i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup, void* scratch);
+    i64 (*bidiagonal_scratch)(i64 n);
+    void (*bidiagonal_plain)(i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup);
 };
 
 template <class T> const BatchProducts<T>& batch_products();

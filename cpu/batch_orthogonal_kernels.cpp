@@ -107,11 +107,11 @@ template <int N, class R> SHUNT_INLINE void sum_lanes(Vec<R>* v, R* out) {
 
 // A number of T as one or two of R.
 template <class T> struct Number { real_t<T> re = 0, im = 0; };
-template <class T> SHUNT_INLINE Number<T> get(const real_t<T>* p) {
+template <class T, int S = 1> SHUNT_INLINE Number<T> get(const real_t<T>* p) {
     if constexpr (parts<T> == 1)
         return {p[0], 0};
     else
-        return {p[0], p[1]};
+        return {p[0], p[S]};
 }
 template <class T> SHUNT_INLINE void put(real_t<T>* p, Number<T> x) {
     p[0] = x.re;
@@ -169,15 +169,18 @@ template <class R> SHUNT_INLINE R power_of_two(int biased) {
         return __builtin_bit_cast(float, static_cast<std::uint32_t>(biased) << 23);
 }
 
-// The same for any numbers; x is n of R long and may come back scaled by a power of two.
-template <class T> [[gnu::noinline]] Reflector<T> careful(Number<T> alpha, i64 n, real_t<T>* x) {
+// The same for any numbers; x has n numbers, `apart` of R apart, their parts P of R apart. They may come back scaled by
+// a power of two.
+template <class T, int P = 1> [[gnu::noinline]] Reflector<T> careful(Number<T> alpha, i64 n, real_t<T>* x, i64 apart) {
     using R = real_t<T>;
     R largest = 0;
     bool finite = true;
-    for (i64 i = 0; i < n; ++i) {
-        finite = finite && x[i] - x[i] == 0;
-        if (magnitude(x[i]) > largest) largest = magnitude(x[i]);
-    }
+    for (i64 i = 0; i < n * apart; i += apart)
+        for (int part = 0; part < parts<T>; ++part) {
+            const R size = magnitude(x[i + part * P]);
+            finite = finite && size - size == 0;
+            if (size > largest) largest = size;
+        }
     if (largest == 0 && finite && alpha.im == 0) return {alpha.re, {0, 0}, {1, 0}};
     if (magnitude(alpha.re) > largest) largest = magnitude(alpha.re);
     if (magnitude(alpha.im) > largest) largest = magnitude(alpha.im);
@@ -186,15 +189,24 @@ template <class T> [[gnu::noinline]] Reflector<T> careful(Number<T> alpha, i64 n
     finite = finite && e <= top;
     const R factor = !finite ? R(1) : power_of_two<R>(e == top ? 1 : top - e);
     R squares = 0;
-    for (i64 i = 0; i < n; ++i) {
-        x[i] *= factor;
-        squares += x[i] * x[i];
-    }
+    for (i64 i = 0; i < n * apart; i += apart)
+        for (int part = 0; part < parts<T>; ++part) {
+            R& y = x[i + part * P];
+            y *= factor;
+            squares += y * y;
+        }
     alpha.re *= factor;
     alpha.im *= factor;
     Reflector<T> h = reflector<T>(alpha, squares);
     h.beta /= factor;
     return h;
+}
+// The sum of conj(x[i]) * y[i], n numbers; for what is rare.
+template <class T, int P = 1>
+[[gnu::noinline]] Number<T> slow_dot(i64 n, const real_t<T>* x, const real_t<T>* y, i64 apart) {
+    Number<T> sum;
+    for (i64 i = 0; i < n * apart; i += apart) sum = sum + conj<T>(get<T, P>(x + i)) * get<T, P>(y + i);
+    return sum;
 }
 
 // x := scale * x, n of R.
@@ -209,13 +221,6 @@ template <class T> SHUNT_INLINE void scale_rows(i64 n, real_t<T>* x, Number<T> s
         else
             store_lanes(x + i, v * scale.re + swapped<R>(v) * im, count);
     }
-}
-
-// The sum of conj(x[i]) * y[i], n of R; for what is rare.
-template <class T> [[gnu::noinline]] Number<T> slow_dot(i64 n, const real_t<T>* x, const real_t<T>* y) {
-    Number<T> sum;
-    for (i64 i = 0; i < n; i += parts<T>) sum = sum + conj<T>(get<T>(x + i)) * get<T>(y + i);
-    return sum;
 }
 
 // Pass s over a panel of `columns` columns, m of R long: applies reflector s - 1, whose column is not scaled yet, to
@@ -325,9 +330,9 @@ template <class T, bool Full> void panel(i64 m, int columns, real_t<T>* a, i64 l
             if (good) [[likely]] {
                 h = reflector<T>(alpha, dots[s * P]);
             } else {
-                h = careful<T>(alpha, m - (s + 1) * P, x + P);
-                for (int c = 0; c < end; ++c)
-                    put<T>(dots + c * P, slow_dot<T>(m - (s + 1) * P, x + P, a + c * ld + (s + 1) * P));
+                h = careful<T>(alpha, m / P - s - 1, x + P, P);
+                for (int c = 0; c < end && !h.identity(); ++c)
+                    put<T>(dots + c * P, slow_dot<T>(m / P - s - 1, x + P, a + c * ld + (s + 1) * P, P));
             }
             put<T>(tau + s * P, h.tau);
             x[0] = h.beta;
@@ -693,6 +698,7 @@ SHUNT_INLINE void bidiagonal_rows(i64 n, real_t<T>* a, i64 ld, const Pending<T>&
         return i == V - 1 ? count : L;
     };
     Vec<R> x[V], w[V], t[V], xt[V], wt[V], tt[V];  // w: rows of v
+    const bool identity = h.taup.re == 0 && h.taup.im == 0;
     if constexpr (Update) {
         constexpr int S = V * P < 4 ? 2 : 1;
         Vec<R> acc[S][V][P];
@@ -716,7 +722,7 @@ SHUNT_INLINE void bidiagonal_rows(i64 n, real_t<T>* a, i64 ld, const Pending<T>&
             if constexpr (Head) w[i] = inside ? w[i] : Vec<R>{};
             Vec<R> z = acc[0][i][0] - times<T>(w[i], h.yu);
             if constexpr (P == 2) z += swapped<R>(acc[0][i][P - 1]) * alternate<R>();
-            x[i] = times<T>(z, h.taup);
+            x[i] = identity ? Vec<R>{} : times<T>(z, h.taup);
             if constexpr (Head) x[i] = inside ? x[i] : Vec<R>{};
             if constexpr (P == 2) {
                 xt[i] = swapped<R>(x[i]) * alternate<R>();
@@ -814,8 +820,7 @@ template <class T> Reflector<T> row_reflector(i64 n, real_t<T>* u, real_t<T>* ro
     constexpr int P = parts<T>;
     const R squares = dot<T, true>((n - 1) * P, u + P, u + P).re;
     const Number<T> alpha = get<T>(u);
-    const Reflector<T> h =
-        plain<T>(alpha, squares) ? reflector<T>(alpha, squares) : careful<T>(alpha, (n - 1) * P, u + P);
+    const Reflector<T> h = plain<T>(alpha, squares) ? reflector<T>(alpha, squares) : careful<T>(alpha, n - 1, u + P, P);
     scale_rows<T>((n - 1) * P, u + P, h.scale);
     put<T>(u, Number<T>{1, 0});
     put<T>(row, Number<T>{h.beta, 0});
@@ -868,8 +873,8 @@ void gebrd(i64 rows, i64 cols, T* matrix, i64 lda, real_t<T>* d, real_t<T>* e, T
         if (good && plain<T>(alpha, dots[0])) {
             h = reflector<T>(alpha, dots[0]);
         } else {
-            h = careful<T>(alpha, (m - 1) * P, p + P);
-            for (i64 i = 1; i < n; ++i) put<T>(dots + i * P, slow_dot<T>((m - 1) * P, p + P, p + i * ld + P));
+            h = careful<T>(alpha, m - 1, p + P, P);
+            for (i64 i = 1; i < n; ++i) put<T>(dots + i * P, slow_dot<T>(m - 1, p + P, p + i * ld + P, P));
         }
         put<T>(tauq + c * P, h.tau);
         put<T>(p, Number<T>{h.beta, 0});
@@ -902,27 +907,659 @@ void gebrd(i64 rows, i64 cols, T* matrix, i64 lda, real_t<T>* d, real_t<T>* e, T
         put<T>(tauq + (k - 1) * P, Number<T>{});
 }
 
-template <class T> inline constexpr i64 most_columns = 256;
+// The same step by step, without scratch memory: the rest of the matrix is read and written twice a step.
+// S := S - taup (S u) u^H, m x n at a; conj(u) is the row above it but for its first number, which is one.
+template <class T> void apply_row(i64 m, i64 n, real_t<T>* a, i64 ld, Number<T> taup) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    constexpr int V = 4 / P;
+    const R* row = a - P;
+    const auto rows = [&](auto v, i64 first, int count) __attribute__((always_inline)) {
+        constexpr int N = v.value;
+        R* s = a + first;
+        const auto lanes_at = [&](auto i) __attribute__((always_inline)) {
+            return i == N - 1 ? count : L;
+        };
+        Vec<R> x[N];
+        unroll<N>([&](auto i) __attribute__((always_inline)) { x[i] = load_lanes(s + i * L, lanes_at(i)); });
+        for (i64 c = 1; c < n; ++c) {
+            const Number<T> u = conj<T>(get<T>(row + c * ld));
+            unroll<N>([&](auto i) __attribute__((always_inline)) {
+                x[i] += times<T>(load_lanes(s + c * ld + i * L, lanes_at(i)), u);
+            });
+        }
+        unroll<N>([&](auto i) __attribute__((always_inline)) { x[i] = times<T>(x[i], taup); });
+        for (i64 c = 0; c < n; ++c) {
+            const Number<T> u = c == 0 ? Number<T>{1, 0} : get<T>(row + c * ld);
+            unroll<N>([&](auto i) __attribute__((always_inline)) {
+                R* p = s + c * ld + i * L;
+                store_lanes(p, load_lanes(p, lanes_at(i)) - times<T>(x[i], u), lanes_at(i));
+            });
+        }
+    };
+    i64 i = 0;
+    for (; m * P - i >= V * L; i += V * L) rows(std::integral_constant<int, V>{}, i, L);
+    for (; i < m * P; i += L) rows(std::integral_constant<int, 1>{}, i, static_cast<int>(min(L, m * P - i)));
+}
+template <class T>
+void gebrd_plain(i64 rows, i64 cols, T* matrix, i64 lda, real_t<T>* d, real_t<T>* e, T* tauqs, T* taups) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    R* a = reinterpret_cast<R*>(matrix);
+    R* tauq = reinterpret_cast<R*>(tauqs);
+    R* taup = reinterpret_cast<R*>(taups);
+    const i64 ld = lda * P;
+    const bool upper = rows >= cols;
+    const i64 k = min(rows, cols);
+    const auto column = [&](i64 i, i64 j, R* to) {  // from row i on
+        R* p = a + j * ld + i * P;
+        const i64 n = rows - i - 1;
+        const Number<T> alpha = get<T>(p);
+        const R squares = dot<T, true>(n * P, p + P, p + P).re;
+        const Reflector<T> h = plain<T>(alpha, squares) ? reflector<T>(alpha, squares) : careful<T>(alpha, n, p + P, P);
+        scale_rows<T>(n * P, p + P, h.scale);
+        *to = h.beta;
+        put<T>(p, Number<T>{h.beta, 0});
+        put<T>(tauq + j * P, h.tau);
+        alignas(64) R matrix1[1][P];
+        put<T>(matrix1[0], conj<T>(h.tau));
+        if (!h.identity()) apply_to<T, 1>((n + 1) * P, p, ld, matrix1, cols - j - 1, p + ld, ld);
+    };
+    const auto row = [&](i64 i, i64 j, R* to) {  // from column j on
+        R* p = a + j * ld + i * P;
+        const i64 n = cols - j - 1;
+        const Number<T> alpha = conj<T>(get<T>(p));
+        R squares = 0;
+        for (i64 c = 1; c <= n; ++c) {
+            const Number<T> z = get<T>(p + c * ld);
+            squares += z.re * z.re + z.im * z.im;
+            put<T>(p + c * ld, conj<T>(z));
+        }
+        const Reflector<T> h =
+            plain<T>(alpha, squares) ? reflector<T>(alpha, squares) : careful<T>(alpha, n, p + ld, ld);
+        for (i64 c = 1; c <= n; ++c) put<T>(p + c * ld, conj<T>(get<T>(p + c * ld) * h.scale));
+        *to = h.beta;
+        put<T>(p, Number<T>{h.beta, 0});
+        put<T>(taup + i * P, h.tau);
+        if (!h.identity()) apply_row<T>(rows - i - 1, n + 1, p + P, ld, h.tau);
+    };
+    for (i64 i = 0; i < k; ++i) {
+        if (upper) {
+            column(i, i, d + i);
+            if (i + 1 < k)
+                row(i, i + 1, e + i);
+            else
+                put<T>(taup + i * P, Number<T>{});
+        } else {
+            row(i, i, d + i);
+            if (i + 1 < k)
+                column(i + 1, i, e + i);
+            else
+                put<T>(tauq + i * P, Number<T>{});
+        }
+    }
+}
 
+// Across matrices: a lane a matrix (batch_pack.hpp).
+template <class T> struct Lot { Vec<real_t<T>> re, im; };
+template <class T> SHUNT_INLINE Lot<T> at(const Vec<real_t<T>>* p) {
+    if constexpr (parts<T> == 1)
+        return {p[0], Vec<real_t<T>>{}};
+    else
+        return {p[0], p[1]};
+}
+template <class T> SHUNT_INLINE void set(Vec<real_t<T>>* p, Lot<T> x) {
+    p[0] = x.re;
+    if constexpr (parts<T> == 2) p[1] = x.im;
+}
+// z + x y, z + conj(x) y, z - x y, z - x conj(y)
+template <class T> SHUNT_INLINE Lot<T> add(Lot<T> z, Lot<T> x, Lot<T> y) {
+    z.re += x.re * y.re;
+    if constexpr (parts<T> == 2) {
+        z.re -= x.im * y.im;
+        z.im += x.re * y.im;
+        z.im += x.im * y.re;
+    }
+    return z;
+}
+template <class T> SHUNT_INLINE Lot<T> conj(Lot<T> x) {
+    return {x.re, -x.im};
+}
+template <class T> SHUNT_INLINE Lot<T> add_conj(Lot<T> z, Lot<T> x, Lot<T> y) {
+    z.re += x.re * y.re;
+    if constexpr (parts<T> == 2) {
+        z.re += x.im * y.im;
+        z.im += x.re * y.im;
+        z.im -= x.im * y.re;
+    }
+    return z;
+}
+template <class T> SHUNT_INLINE Lot<T> subtract(Lot<T> z, Lot<T> x, Lot<T> y) {
+    z.re -= x.re * y.re;
+    if constexpr (parts<T> == 2) {
+        z.re += x.im * y.im;
+        z.im -= x.re * y.im;
+        z.im -= x.im * y.re;
+    }
+    return z;
+}
+template <class T> SHUNT_INLINE Lot<T> subtract_conj(Lot<T> z, Lot<T> x, Lot<T> y) {
+    z.re -= x.re * y.re;
+    if constexpr (parts<T> == 2) {
+        z.re -= x.im * y.im;
+        z.im += x.re * y.im;
+        z.im -= x.im * y.re;
+    }
+    return z;
+}
+template <class T> SHUNT_INLINE Lot<T> product(Lot<T> x, Lot<T> y) {
+    return add<T>(Lot<T>{}, x, y);
+}
+template <class T> SHUNT_INLINE Vec<real_t<T>> add_square(Vec<real_t<T>> sum, Lot<T> x) {
+    sum += x.re * x.re;
+    if constexpr (parts<T> == 2) sum += x.im * x.im;
+    return sum;
+}
+
+template <class R> SHUNT_INLINE Vec<R> roots(Vec<R> v) {
+#if defined(__AVX512F__)
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R>)_mm512_sqrt_pd((__m512d)v);
+    else
+        return (Vec<R>)_mm512_sqrt_ps((__m512)v);
+#elif defined(__AVX2__)
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R>)_mm256_sqrt_pd((__m256d)v);
+    else
+        return (Vec<R>)_mm256_sqrt_ps((__m256)v);
+#else
+    unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) { v[int{l}] = root<R>(v[int{l}]); });
+    return v;
+#endif
+}
+
+template <class T> struct Reflectors {
+    Vec<real_t<T>> beta;
+    Lot<T> tau, scale;
+    unsigned good;  // lanes for which this holds
+    Indices<real_t<T>> identity;
+};
+template <class T> SHUNT_INLINE Reflectors<T> reflectors(Lot<T> alpha, Vec<real_t<T>> squares) {
+    using R = real_t<T>;
+    Reflectors<T> h;
+    const Vec<R> all = add_square<T>(squares, alpha);
+    const Vec<R> norm = roots<R>(all);
+    constexpr auto sign = static_cast<Index<R>>(std::make_unsigned_t<Index<R>>{1} << (8 * sizeof(R) - 1));
+    h.beta = (Vec<R>)((Indices<R>)norm | (~(Indices<R>)alpha.re & sign));
+    const Vec<R> re = alpha.re - h.beta;
+    if constexpr (parts<T> == 1) {
+        h.tau = {-re / h.beta, Vec<R>{}};
+        h.scale = {1 / re, Vec<R>{}};
+    } else {
+        const Vec<R> inverse = 1 / h.beta;
+        h.tau = {-re * inverse, -alpha.im * inverse};
+        const Vec<R> square = 1 / (re * re + alpha.im * alpha.im);
+        h.scale = {re * square, -alpha.im * square};
+    }
+    h.good = greater_lanes<R>(squares, Vec<R>{}) & greater_lanes<R>(all, broadcast(least<R>)) &
+             greater_lanes<R>(broadcast(most<R>), all);
+    h.identity = Indices<R>{};
+    return h;
+}
+
+// For lanes that are not good: the n numbers of x, and the `columns` numbers of dots, the products of x with columns
+// of y, ld numbers apart.
+template <class T> [[gnu::noinline]] void careful_lanes(Reflectors<T>& h, Lot<T> alpha, i64 n, Vec<real_t<T>>* x,
+                                                        i64 columns, Vec<real_t<T>>* dots, const Vec<real_t<T>>* y,
+                                                        i64 ld) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int L = lanes<R>;
+    Indices<R> nonzero{};
+    for (i64 i = 0; i < n * P; ++i) nonzero |= x[i] != 0;
+    if constexpr (P == 2) nonzero |= alpha.im != 0;
+    for (int l = 0; l < L; ++l) {
+        if (h.good >> l & 1) continue;
+        if (!nonzero[l]) {
+            h.beta[l] = alpha.re[l];
+            h.tau.re[l] = h.tau.im[l] = h.scale.im[l] = 0;
+            h.scale.re[l] = 1;
+            h.identity[l] = -1;
+            continue;
+        }
+        R* lane = reinterpret_cast<R*>(x) + l;
+        const Reflector<T> one = careful<T, L>({alpha.re[l], P == 2 ? alpha.im[l] : R(0)}, n, lane, L * P);
+        h.beta[l] = one.beta;
+        h.tau.re[l] = one.tau.re;
+        h.tau.im[l] = one.tau.im;
+        h.scale.re[l] = one.scale.re;
+        h.scale.im[l] = one.scale.im;
+        for (i64 c = 0; c < columns; ++c) {
+            const Number<T> sum = slow_dot<T, L>(n, lane, reinterpret_cast<const R*>(y + c * ld * P) + l, L * P);
+            dots[c * P][l] = sum.re;
+            if constexpr (P == 2) dots[c * P + 1][l] = sum.im;
+        }
+    }
+}
+
+template <class R> SHUNT_INLINE Vec<R> choose(Indices<R> mask, Vec<R> x, Vec<R> y) {
+    return mask ? x : y;
+}
+
+// C columns of a, rows 0 ... m - 1: takes v w off (Update), then puts into w the products with x (Dots). Row 0 has no
+// part in the products; but if Form, only in them. `odd` turns to NaN where one of them is not finite.
+template <class T, int C, bool Update, bool Dots, bool Form>
+SHUNT_INLINE void lot_columns(i64 m, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* v, Vec<real_t<T>>* w,
+                              const Vec<real_t<T>>* x, Vec<real_t<T>>& odd) {
+    constexpr int P = parts<T>;
+    Lot<T> acc[C], coef[C];
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        acc[c] = Lot<T>{};
+        coef[c] = at<T>(w + c * P);
+    });
+    const auto row = [&](i64 i, auto update, auto dots) __attribute__((always_inline)) {
+        Lot<T> t{}, s{};
+        if constexpr (update.value) t = at<T>(v + i * P);
+        if constexpr (dots.value) s = at<T>(x + i * P);
+        unroll<C>([&](auto c) __attribute__((always_inline)) {
+            Vec<real_t<T>>* p = a + (c * ld + i) * P;
+            Lot<T> z = at<T>(p);
+            if constexpr (update.value) {
+                z = subtract<T>(z, t, coef[c]);
+                set<T>(p, z);
+            }
+            if constexpr (dots.value) acc[c] = add_conj<T>(acc[c], s, z);
+        });
+    };
+    if (m > 0) row(0, std::bool_constant < Update && !Form > {}, std::bool_constant < Dots && Form > {});
+    for (i64 i = 1; i < m; ++i) row(i, std::bool_constant<Update>{}, std::bool_constant<Dots>{});
+    if constexpr (Dots)
+        unroll<C>([&](auto c) __attribute__((always_inline)) {
+            set<T>(w + c * P, acc[c]);
+            odd += acc[c].re * 0;
+            if constexpr (P == 2) odd += acc[c].im * 0;
+        });
+}
+template <class T, bool Update, bool Dots, bool Form = false>
+SHUNT_INLINE void lot_update(i64 n, i64 m, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* v, Vec<real_t<T>>* w,
+                             const Vec<real_t<T>>* x, Vec<real_t<T>>& odd) {
+    constexpr int P = parts<T>;
+    constexpr int C = 4 / P;
+    for (; n >= C; n -= C, a += C * ld * P, w += C * P) lot_columns<T, C, Update, Dots, Form>(m, a, ld, v, w, x, odd);
+    for (; n > 0; --n, a += ld * P, w += P) lot_columns<T, 1, Update, Dots, Form>(m, a, ld, v, w, x, odd);
+}
+
+// The same for the column of the next reflector: returns its squares below row 0.
+template <class T, bool Update>
+SHUNT_INLINE Vec<real_t<T>> lot_next(i64 m, Vec<real_t<T>>* a, const Vec<real_t<T>>* v, Lot<T> w) {
+    constexpr int P = parts<T>;
+    Vec<real_t<T>> squares{};
+    for (i64 i = 0; i < m; ++i) {
+        Lot<T> z = at<T>(a + i * P);
+        if constexpr (Update) {
+            z = subtract<T>(z, at<T>(v + i * P), w);
+            set<T>(a + i * P, z);
+        }
+        if (i > 0) squares = add_square<T>(squares, z);
+    }
+    return squares;
+}
+template <class T> SHUNT_INLINE void lot_scale(i64 m, Vec<real_t<T>>* x, Lot<T> scale) {
+    for (i64 i = 0; i < m; ++i) set<T>(x + i * parts<T>, product<T>(at<T>(x + i * parts<T>), scale));
+}
+
+// `dots` has room for n numbers.
+template <class T> void lot_geqrf(i64 m, i64 n, Vec<real_t<T>>* a, i64 ld, Vec<real_t<T>>* tau, Vec<real_t<T>>* dots) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    const i64 k = min(m, n);
+    Vec<R> odd{};
+    Reflectors<T> h = reflectors<T>(at<T>(a), lot_next<T, false>(m, a, nullptr, Lot<T>{}));
+    lot_update<T, false, true>(n - 1, m, a + ld * P, ld, nullptr, dots + P, a, odd);
+    for (i64 j = 0; j < k; ++j) {
+        Vec<R>* x = a + (j * ld + j) * P;
+        const i64 rest = m - j - 1;
+        const Lot<T> alpha = at<T>(x);
+        h.good &= greater_lanes<R>(broadcast(R(1)), odd);
+        if (h.good != all_lanes<R>) [[unlikely]]
+            careful_lanes<T>(h, alpha, rest, x + P, n - j - 1, dots + (j + 1) * P, x + (ld + 1) * P, ld);
+        set<T>(tau + j * P, h.tau);
+        set<T>(x, {h.beta, Vec<R>{}});
+        const Lot<T> tau_h = conj<T>(h.tau), scale_h = conj<T>(h.scale);
+        for (i64 c = j + 1; c < n; ++c) {
+            Vec<R>* p = a + (c * ld + j) * P;
+            const Lot<T> y = at<T>(p);
+            Lot<T> w = product<T>(tau_h, add<T>(y, scale_h, at<T>(dots + c * P)));
+            w.re = choose<R>(h.identity, Vec<R>{}, w.re);
+            w.im = choose<R>(h.identity, Vec<R>{}, w.im);
+            set<T>(p, {y.re - w.re, y.im - w.im});
+            set<T>(dots + c * P, w);
+        }
+        lot_scale<T>(rest, x + P, h.scale);
+        Vec<R>* right = x + (ld + 1) * P;
+        odd = Vec<R>{};
+        if (j + 1 < k) {
+            const Vec<R> squares = lot_next<T, true>(rest, right, x + P, at<T>(dots + (j + 1) * P));
+            h = reflectors<T>(at<T>(right), squares);
+            lot_update<T, true, true>(n - j - 2, rest, right + ld * P, ld, x + P, dots + (j + 2) * P, right, odd);
+        } else {
+            lot_update<T, true, false>(n - j - 1, rest, right, ld, x + P, dots + (j + 1) * P, nullptr, odd);
+        }
+    }
+}
+
+template <class T>
+void lot_orgqr(i64 m, i64 n, i64 k, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* tau, Vec<real_t<T>>* dots) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    const Lot<T> one{broadcast(R(1)), Vec<R>{}};
+    for (i64 c = k; c < n; ++c) {
+        for (i64 i = 0; i < m; ++i) set<T>(a + (c * ld + i) * P, Lot<T>{});
+        set<T>(a + (c * ld + c) * P, one);
+    }
+    Vec<R> odd{};
+    if (k > 0) {  // products of the last reflector
+        Vec<R>* v = a + ((k - 1) * ld + k - 1) * P;
+        lot_update<T, false, true>(n - k, m - k + 1, v + ld * P, ld, nullptr, dots + k * P, v, odd);
+    }
+    for (i64 i = k - 1; i >= 0; --i) {
+        Vec<R>* v = a + (i * ld + i) * P;
+        const i64 rest = m - i - 1;
+        const Lot<T> t = at<T>(tau + i * P);
+        Indices<R> identity = t.re == 0;
+        if constexpr (P == 2) identity &= t.im == 0;
+        for (i64 c = i + 1; c < n; ++c) {
+            Lot<T> w = product<T>(t, at<T>(dots + c * P));
+            w.re = choose<R>(identity, Vec<R>{}, w.re);
+            w.im = choose<R>(identity, Vec<R>{}, w.im);
+            set<T>(dots + c * P, w);
+            set<T>(a + (c * ld + i) * P, {-w.re, -w.im});
+        }
+        // Below row i, with the products of reflector i - 1.
+        const Vec<R>* next = v - ld * P;
+        if (i > 0)
+            lot_update<T, true, true, true>(n - i - 1, rest + 1, v + ld * P, ld, v, dots + (i + 1) * P, next, odd);
+        else
+            lot_update<T, true, false, true>(n - 1, rest + 1, v + ld * P, ld, v, dots + P, nullptr, odd);
+        lot_scale<T>(rest, v + P, {-t.re, -t.im});
+        set<T>(v, {1 - t.re, -t.im});
+        if (i > 0) lot_update<T, false, true, true>(1, rest + 1, v, ld, nullptr, dots + i * P, next, odd);
+    }
+}
+
+// Room for y and u (cols numbers each), x (rows) and dots (cols).
+template <class T> struct LotScratch { Vec<real_t<T>>*y, *u, *x, *dots; };
+// Columns 0 ... C - 1 of S: takes v y + x u^H off (Update), then puts into dots the products with t below row 0.
+template <class T, int C, bool Update>
+SHUNT_INLINE void lot_bidiagonal(i64 m, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* v, const Vec<real_t<T>>* y,
+                                 const Vec<real_t<T>>* x, const Vec<real_t<T>>* u, const Vec<real_t<T>>* t,
+                                 Vec<real_t<T>>* dots, Vec<real_t<T>>& odd) {
+    constexpr int P = parts<T>;
+    Lot<T> acc[C], yc[C], uc[C];
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        acc[c] = Lot<T>{};
+        if constexpr (Update) {
+            yc[c] = at<T>(y + c * P);
+            uc[c] = at<T>(u + c * P);
+        }
+    });
+    const auto row = [&](i64 i, auto products) __attribute__((always_inline)) {
+        Lot<T> vi{}, xi{}, ti{};
+        if constexpr (Update) {
+            vi = at<T>(v + i * P);
+            xi = at<T>(x + i * P);
+        }
+        if constexpr (products.value) ti = at<T>(t + i * P);
+        unroll<C>([&](auto c) __attribute__((always_inline)) {
+            Vec<real_t<T>>* p = a + (c * ld + i) * P;
+            Lot<T> z = at<T>(p);
+            if constexpr (Update) {
+                z = subtract_conj<T>(subtract<T>(z, vi, yc[c]), xi, uc[c]);
+                set<T>(p, z);
+            }
+            if constexpr (products.value) acc[c] = add_conj<T>(acc[c], ti, z);
+        });
+    };
+    row(0, std::bool_constant<false>{});
+    for (i64 i = 1; i < m; ++i) row(i, std::bool_constant<true>{});
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        set<T>(dots + c * P, acc[c]);
+        odd += acc[c].re * 0;
+        if constexpr (P == 2) odd += acc[c].im * 0;
+    });
+}
+
+// Rows 0 ... V - 1 of x := taup (A u - v yu).
+template <class T, int V> SHUNT_INLINE void lot_rows(i64 n, const Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* u,
+                                                     const Vec<real_t<T>>* v, Lot<T> yu, const Reflectors<T>& g,
+                                                     Vec<real_t<T>>* x) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    Lot<T> acc[V];
+    unroll<V>([&](auto i) __attribute__((always_inline)) { acc[i] = Lot<T>{}; });
+    for (i64 c = 0; c < n; ++c) {
+        const Lot<T> uc = at<T>(u + c * P);
+        unroll<V>([&](auto i)
+                      __attribute__((always_inline)) { acc[i] = add<T>(acc[i], at<T>(a + (c * ld + i) * P), uc); });
+    }
+    unroll<V>([&](auto i) __attribute__((always_inline)) {
+        Lot<T> z = acc[i];
+        if (v) z = subtract<T>(z, at<T>(v + i * P), yu);
+        z = product<T>(z, g.tau);
+        z.re = choose<R>(g.identity, Vec<R>{}, z.re);
+        z.im = choose<R>(g.identity, Vec<R>{}, z.im);
+        set<T>(x + i * P, z);
+    });
+}
+
+// The reflectors of n >= 1 numbers in u: scales them and stores their conjugates in the row of A at `row`.
+template <class T>
+SHUNT_INLINE Reflectors<T> lot_row(i64 n, Vec<real_t<T>>* u, Vec<real_t<T>>* row, i64 ld, Vec<real_t<T>> squares) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    const Lot<T> alpha = at<T>(u);
+    Reflectors<T> g = reflectors<T>(alpha, squares);
+    if (g.good != all_lanes<R>) [[unlikely]]
+        careful_lanes<T>(g, alpha, n - 1, u + P, 0, nullptr, nullptr, 0);
+    set<T>(u, {broadcast(R(1)), Vec<R>{}});
+    set<T>(row, {g.beta, Vec<R>{}});
+    for (i64 c = 1; c < n; ++c) {
+        const Lot<T> z = product<T>(at<T>(u + c * P), g.scale);
+        set<T>(u + c * P, z);
+        set<T>(row + c * ld * P, conj<T>(z));
+    }
+    return g;
+}
+
+// tauq, taup, d and e have room for min(m, n) numbers, d and e as vectors. The steps are those of gebrd.
+template <class T> void lot_gebrd(i64 rows, i64 cols, Vec<real_t<T>>* a, i64 ld, Vec<real_t<T>>* d, Vec<real_t<T>>* e,
+                                  Vec<real_t<T>>* tauq, Vec<real_t<T>>* taup, const LotScratch<T>& s) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int C = (vector_registers == 32 ? 4 : 2) / P;
+    constexpr int V = 4 / P;
+    const bool upper = rows >= cols;
+    const i64 k = min(rows, cols);
+    Vec<R>* u = s.u;
+    Vec<R>* y = s.y;
+    Vec<R>* x = s.x;
+    // x for the rows below the row reflector; v their part of the column reflector before, or none.
+    const auto multiply = [&](i64 m, i64 n, const Vec<R>* p, const Vec<R>* v, Lot<T> yu, const Reflectors<T>& g) {
+        i64 i = 0;
+        for (; i + V <= m; i += V) lot_rows<T, V>(n, p + i * P, ld, u, v ? v + i * P : v, yu, g, x + i * P);
+        for (; i < m; ++i) lot_rows<T, 1>(n, p + i * P, ld, u, v ? v + i * P : v, yu, g, x + i * P);
+    };
+    const Vec<R>* v = nullptr;
+    i64 r = 0;
+    if (!upper) {
+        Vec<R> squares{};
+        for (i64 c = 0; c < cols; ++c) {
+            const Lot<T> z = conj<T>(at<T>(a + c * ld * P));
+            set<T>(u + c * P, z);
+            set<T>(y + c * P, Lot<T>{});
+            if (c > 0) squares = add_square<T>(squares, z);
+        }
+        const Reflectors<T> g = lot_row<T>(cols, u, a, ld, squares);
+        d[0] = g.beta;
+        set<T>(taup, g.tau);
+        multiply(rows - 1, cols, a + P, nullptr, Lot<T>{}, g);
+        v = a + P;  // y is zero
+        r = 1;
+    }
+    for (i64 c = 0; c < k && r < rows; ++r, ++c) {
+        const i64 n = cols - c;
+        const i64 m = rows - r;
+        Vec<R>* p = a + (c * ld + r) * P;
+        Vec<R> squares{};
+        for (i64 i = 0; i < m; ++i) {
+            Lot<T> z = at<T>(p + i * P);
+            if (r > 0) {
+                z = subtract<T>(z, at<T>(v + i * P), at<T>(y));
+                z = subtract_conj<T>(z, at<T>(x + i * P), at<T>(u));
+                set<T>(p + i * P, z);
+            }
+            if (i > 0) squares = add_square<T>(squares, z);
+        }
+        const Lot<T> alpha = at<T>(p);
+        Reflectors<T> h = reflectors<T>(alpha, squares);
+        Vec<R> odd{};
+        Vec<R>* dots = s.dots;
+        const auto columns = [&](auto update) __attribute__((always_inline)) {
+            i64 j = 1;
+            const auto some = [&](auto width) __attribute__((always_inline)) {
+                lot_bidiagonal<T, width.value, update.value>(m, p + j * ld * P, ld, v, y + j * P, x, u + j * P, p,
+                                                             dots + j * P, odd);
+            };
+            for (; j + C <= n; j += C) some(std::integral_constant<int, C>{});
+            for (; j < n; ++j) some(std::integral_constant<int, 1>{});
+        };
+        if (r > 0)
+            columns(std::bool_constant<true>{});
+        else
+            columns(std::bool_constant<false>{});
+        h.good &= greater_lanes<R>(broadcast(R(1)), odd);
+        if (h.good != all_lanes<R>) [[unlikely]]
+            careful_lanes<T>(h, alpha, m - 1, p + P, n - 1, dots + P, p + (ld + 1) * P, ld);
+        set<T>(tauq + c * P, h.tau);
+        (upper ? d : e)[c] = h.beta;
+        set<T>(p, {h.beta, Vec<R>{}});
+        lot_scale<T>(m - 1, p + P, h.scale);
+        if (n == 1) break;
+        const Lot<T> tau_h = conj<T>(h.tau), scale_h = conj<T>(h.scale);
+        squares = Vec<R>{};
+        for (i64 j = 1; j < n; ++j) {
+            const Lot<T> row = at<T>(p + j * ld * P);
+            Lot<T> w = product<T>(tau_h, add<T>(row, scale_h, at<T>(dots + j * P)));
+            w.re = choose<R>(h.identity, Vec<R>{}, w.re);
+            w.im = choose<R>(h.identity, Vec<R>{}, w.im);
+            set<T>(y + j * P, w);
+            const Lot<T> z{row.re - w.re, w.im - row.im};
+            set<T>(u + j * P, z);
+            if (j > 1) squares = add_square<T>(squares, z);
+        }
+        u += P;
+        y += P;
+        const Reflectors<T> g = lot_row<T>(n - 1, u, p + ld * P, ld, squares);
+        (upper ? e[c] : d[c + 1]) = g.beta;
+        set<T>(taup + (upper ? c : c + 1) * P, g.tau);
+        Lot<T> yu{};
+        for (i64 j = 0; j < n - 1; ++j) yu = add<T>(yu, at<T>(y + j * P), at<T>(u + j * P));
+        v = p + P;
+        multiply(m - 1, n - 1, p + (ld + 1) * P, v, yu, g);
+    }
+    if (upper)
+        set<T>(taup + (k - 1) * P, Lot<T>{});
+    else
+        set<T>(tauq + (k - 1) * P, Lot<T>{});
+}
+
+// Up to this many numbers (rows of the pack by columns) packs are faster.
+template <class T> inline constexpr i64 lot_numbers = 33 * 32;
+inline constexpr i64 lot_edge = 128;
+constexpr bool in_lots(i64 m, i64 n, i64 most_numbers) {
+    return m <= lot_edge && n <= lot_edge && pack_ld(m) * n <= most_numbers;
+}
+
+// f(first problem of a pack, its members).
+template <class T, class F> SHUNT_INLINE void each_lot(T* const* a, i64 count, F&& f) {
+    for (i64 i = 0; i < count; i += lanes<real_t<T>>) f(i, members<T>(a + i, count - i));
+}
+
+template <class T> [[gnu::noinline]] void geqrf_lots(const Alike<T>& q, const Operands<T>& o, i64 count) {
+    Vec<real_t<T>> x[lot_numbers<T> * parts<T>], tau[lot_edge * parts<T>], dots[lot_edge * parts<T>];
+    const i64 ld = pack_ld(q.m);
+    const i64 k = min(q.m, q.n);
+    each_lot<T>(
+        o.a, count, [&](i64 i, const Members<T>& a) __attribute__((always_inline)) {
+            pack_in<T>(q.m, q.n, a, q.lda, x, ld);
+            lot_geqrf<T>(q.m, q.n, x, ld, tau, dots);
+            pack_out<T>(q.m, q.n, a, q.lda, x, ld);
+            pack_out<T>(k, 1, members<T>(o.tau + i, count - i), k, tau, k);
+        });
+}
 template <class T> bool geqrf_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
-    for (i64 i = 0; i < count; ++i) geqrf<T>(q.m, q.n, o.a[i], q.lda, o.tau[i]);
+    if (in_lots(q.m, q.n, lot_numbers<T>))
+        geqrf_lots<T>(q, o, count);
+    else
+        for (i64 i = 0; i < count; ++i) geqrf<T>(q.m, q.n, o.a[i], q.lda, o.tau[i]);
     return true;
 }
+
+template <class T> [[gnu::noinline]] void orgqr_lots(const Alike<T>& q, const Operands<T>& o, i64 count) {
+    Vec<real_t<T>> x[lot_numbers<T> * parts<T>], tau[lot_edge * parts<T>], dots[lot_edge * parts<T>];
+    const i64 ld = pack_ld(q.m);
+    each_lot<T>(
+        o.a, count, [&](i64 i, const Members<T>& a) __attribute__((always_inline)) {
+            pack_in<T>(q.m, q.k, a, q.lda, x, ld);
+            pack_in<T>(q.k, 1, members<T>(o.tau + i, count - i), q.k, tau, q.k);
+            lot_orgqr<T>(q.m, q.n, q.k, x, ld, tau, dots);
+            pack_out<T>(q.m, q.n, a, q.lda, x, ld);
+        });
+}
 template <class T> bool orgqr_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
-    for (i64 i = 0; i < count; ++i) orgqr<T>(q.m, q.n, q.k, o.a[i], q.lda, o.tau[i]);
+    if (in_lots(q.m, q.n, lot_numbers<T>))
+        orgqr_lots<T>(q, o, count);
+    else
+        for (i64 i = 0; i < count; ++i) orgqr<T>(q.m, q.n, q.k, o.a[i], q.lda, o.tau[i]);
     return true;
+}
+
+template <class T> [[gnu::noinline]] void gebrd_lots(const Alike<T>& q, const Operands<T>& o, i64 count) {
+    using R = real_t<T>;
+    Vec<R> x[lot_numbers<T> * parts<T>], room[8][lot_edge * parts<T>];
+    const i64 ld = pack_ld(q.m);
+    const i64 k = min(q.m, q.n);
+    each_lot<T>(
+        o.a, count, [&](i64 i, const Members<T>& a) __attribute__((always_inline)) {
+            pack_in<T>(q.m, q.n, a, q.lda, x, ld);
+            lot_gebrd<T>(q.m, q.n, x, ld, room[0], room[1], room[2], room[3], {room[4], room[5], room[6], room[7]});
+            pack_out<T>(q.m, q.n, a, q.lda, x, ld);
+            pack_out<T>(k, 1, members<T>(o.tau + i, count - i), k, room[2], k);
+            pack_out<T>(k, 1, members<T>(o.taup + i, count - i), k, room[3], k);
+            pack_out<R>(k, 1, members<R>(o.d + i, count - i), k, room[0], k);
+            if (k > 1) pack_out<R>(k - 1, 1, members<R>(o.e + i, count - i), k, room[1], k);
+        });
+}
+template <class T> inline constexpr i64 most_columns = 256;
+template <class T> [[gnu::noinline]] void gebrd_each(const Alike<T>& q, const Operands<T>& o, i64 count) {
+    alignas(64) char scratch[columns_bytes<T>(most_columns<T>)];
+    for (i64 i = 0; i < count; ++i) gebrd<T>(q.m, q.n, o.a[i], q.lda, o.d[i], o.e[i], o.tau[i], o.taup[i], scratch);
 }
 template <class T> bool gebrd_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
     if (q.n > most_columns<T>) return false;
-    alignas(64) char scratch[columns_bytes<T>(most_columns<T>)];
-    for (i64 i = 0; i < count; ++i) gebrd<T>(q.m, q.n, o.a[i], q.lda, o.d[i], o.e[i], o.tau[i], o.taup[i], scratch);
+    if (in_lots(q.m, q.n, lot_numbers<T>))
+        gebrd_lots<T>(q, o, count);
+    else
+        gebrd_each<T>(q, o, count);
     return true;
 }
 
 }  // namespace
 
 template <class T> const BatchOrthogonal<T>& batch_orthogonal_table() {
-    static constexpr BatchOrthogonal<T> table{geqrf_batch<T>, gebrd_batch<T>, orgqr_batch<T>};
+    static constexpr BatchOrthogonal<T> table{geqrf_batch<T>, gebrd_batch<T>, orgqr_batch<T>,   geqrf<T>,
+                                              orgqr<T>,       gebrd<T>,       columns_bytes<T>, gebrd_plain<T>};
     return table;
 }
 

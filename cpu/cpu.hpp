@@ -62,6 +62,9 @@ template <class T> void lauum(const Plan&, char uplo, i64 n, T* a, i64 lda);
 template <class T> i64 potri(const Plan&, char uplo, i64 n, T* a, i64 lda);
 template <class T> i64 trtrs(const Plan&, char uplo, char trans, char diag, i64 n, i64 nrhs, const T* a, i64 lda, T* b,
                              i64 ldb);
+template <class T> void geqrf(const Plan&, i64 m, i64 n, T* a, i64 lda, T* tau);
+template <class T> void orgqr(const Plan&, i64 m, i64 n, i64 k, T* a, i64 lda, const T* tau);  // ungqr
+template <class T> void gebrd(const Plan&, i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup);
 
 // The instruction set in use: "avx512", "avx2", "neon" or "generic".
 const char* isa_name();

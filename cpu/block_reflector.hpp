@@ -1,0 +1,27 @@
+// In: reflectors as geqrf stores them. Out: T of their product H(0) ... H(k-1) = I - V T V^H, and a matrix multiplied
+// by that product.
+#pragma once
+#include "cpu/cpu.hpp"
+
+namespace shunt::cpu {
+
+// Up to this order the kernels' own blocks, from registers, are as fast as any.
+inline constexpr i64 unblocked_qr = 320;
+
+// One block of reflectors: V's rows with ones and zeros by themselves, V's rows below where they are.
+template <class T> struct BlockReflector {
+    static constexpr i64 most = is_complex<T> ? 32 : 48;
+    i64 k;
+    i64 m;               // rows below the first k
+    T top[most * most];  // k x k, leading dimension k
+    T t[most * most];    // the same
+    const T* v;          // m x k
+    i64 ldv;
+
+    // From k columns of rows >= k rows at a.
+    void set(i64 rows, i64 columns, const T* a, i64 lda, const T* tau);
+    // C := (I - V op(T) V^H) C, C with k + m rows; adjoint: op(T) = T^H.
+    void apply(const Plan& plan, bool adjoint, i64 n, T* c, i64 ldc) const;
+};
+
+}  // namespace shunt::cpu
