@@ -299,8 +299,7 @@ template <class T> Item<T> make_item(Op op, Args x, T alpha, T beta, Random& r, 
                 else
                     item.tau(j, 0) = T(2 / sum);
             }
-            if (how.poison)
-                a.fill([&](i64 i, i64 j) { return i <= j || j >= x.k ? nan_value<T>() : a(i, j); });
+            if (how.poison) a.fill([&](i64 i, i64 j) { return i <= j || j >= x.k ? nan_value<T>() : a(i, j); });
             break;
     }
     if (has(op, "alpha") && alpha == T(0) && how.poison) {
@@ -377,10 +376,10 @@ inline void invoke(void* function, const std::vector<void*>& a) {
 #define WITH(n) \
     case n:     \
         return with(std::make_index_sequence<n>{});
-        WITH(6) WITH(7) WITH(8) WITH(9) WITH(10) WITH(11) WITH(12) WITH(13) WITH(14) WITH(15) WITH(16) WITH(17)
+        WITH(6)
+        WITH(7) WITH(8) WITH(9) WITH(10) WITH(11) WITH(12) WITH(13) WITH(14) WITH(15) WITH(16) WITH(17)
 #undef WITH
-        default:
-            std::abort();
+            default : std::abort();
     }
 }
 

@@ -1,4 +1,5 @@
-// In: the same problems through every shape, in every order, alone and together, from several threads. Out: the same bits.
+// In: the same problems through every shape, in every order, alone and together, from several threads. Out: the same
+// bits.
 #include <barrier>
 #include <thread>
 
@@ -84,7 +85,8 @@ template <class T> static void check(Op op, i64 limit, i64 count, Random& r) {
         got = items;
         ASSERT_TRUE(run(Form::variable, got, wide));
         ASSERT_TRUE(same(got, expected)) << "variable, wide " << wide;
-        for (const auto& [name, sizes] : {std::pair("groups", groups), {"groups of one", single_groups(items.size())},
+        for (const auto& [name, sizes] : {std::pair("groups", groups),
+                                          {"groups of one", single_groups(items.size())},
                                           {"groups cut", cut(groups, r)}}) {
             got = items;
             ASSERT_TRUE(run(Form::group, got, wide, sizes));

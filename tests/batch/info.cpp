@@ -1,5 +1,5 @@
-// In: batches in which one matrix is singular, indefinite or holds a NaN or an infinity. Out: LAPACK's info for that one,
-// and every bit of the others as it is without it.
+// In: batches in which one matrix is singular, indefinite or holds a NaN or an infinity. Out: LAPACK's info for that
+// one, and every bit of the others as it is without it.
 #include "judge.hpp"
 
 using namespace test;
@@ -169,7 +169,8 @@ TYPED_TEST(BatchInfo, NonFinite) {
     Random r(305);
     for (int i = 0; i < op_count; ++i)
         for (const R value : {std::numeric_limits<R>::quiet_NaN(), std::numeric_limits<R>::infinity()})
-            for (const i64 n : quick() ? std::vector<i64>{3, 9} : std::vector<i64>{1, 2, 3, 5, 8, 9, 13, 17, 24, 33, 65}) {
+            for (const i64 n :
+                 quick() ? std::vector<i64>{3, 9} : std::vector<i64>{1, 2, 3, 5, 8, 9, 13, 17, 24, 33, 65}) {
                 const Op op = Op(i);
                 if (!exists<T>(op)) continue;
                 const std::vector<Args> sets = option_sets(op, is_complex<T>);

@@ -1,5 +1,5 @@
-// In: a problem before and after its call. Out: whether the result is right: LAPACK-type ratios against sums in a higher
-// precision, nothing else touched.
+// In: a problem before and after its call. Out: whether the result is right: LAPACK-type ratios against sums in a
+// higher precision, nothing else touched.
 #pragma once
 #include "../factor.hpp"
 #include "batch.hpp"
@@ -8,8 +8,7 @@ namespace test {
 
 // A vector in the order of its elements.
 template <class T> Dense<wide_t<T>> vector_of(const Matrix<T>& x, i64 inc) {
-    return Dense<wide_t<T>>(x.n, 1).fill(
-        [&](i64 i, i64) { return wide_t<T>(x(0, inc > 0 ? i : x.n - 1 - i)); });
+    return Dense<wide_t<T>>(x.n, 1).fill([&](i64 i, i64) { return wide_t<T>(x(0, inc > 0 ? i : x.n - 1 - i)); });
 }
 template <class W> Dense<W> product(const Dense<W>& a, const Dense<W>& b) {
     Dense<W> c(a.m, b.n);
@@ -69,7 +68,8 @@ template <class T> double bidiagonal_ratio(const Matrix<T>& before, const Item<T
     const bool upper = a.m >= a.n;
     const i64 q_count = upper ? k : k - 1, p_count = upper ? k - 1 : k;
     const Dense<W> q = reflected<W>(
-        a.m, k, q_count, upper ? 0 : 1, [&](i64 i, i64 l) { return W(a(i, l)); }, [&](i64 l) { return W(x.tau(l, 0)); });
+        a.m, k, q_count, upper ? 0 : 1, [&](i64 i, i64 l) { return W(a(i, l)); },
+        [&](i64 l) { return W(x.tau(l, 0)); });
     // Rows hold the conjugated vectors, as they would those of an LQ factorization.
     const Dense<W> p = reflected<W>(
         a.n, k, p_count, upper ? 1 : 0, [&](i64 i, i64 l) { return conj(W(a(l, i))); },
@@ -157,9 +157,9 @@ template <class T> testing::AssertionResult kept(const Item<T>& before, const It
     const bool idle = (has(before.op, "beta") && scaled_only && before.beta == T(1)) ||
                       (before.op == Op::gemv && (x.m == 0 || x.n == 0));
     const bool rank_k = before.op == Op::syrk || before.op == Op::herk;
-    if (writes(before.op, "a") ? before.op == Op::potrf ? !after.a.same_but(before.a, in)
-                                                        : !after.a.same_but(before.a, all)
-                               : !after.a.same_but(before.a, none))
+    if (writes(before.op, "a")
+            ? before.op == Op::potrf ? !after.a.same_but(before.a, in) : !after.a.same_but(before.a, all)
+            : !after.a.same_but(before.a, none))
         return fail("a touched");
     if (writes(before.op, "b") ? !after.b.same_but(before.b, all) : !(after.b == before.b)) return fail("b touched");
     if (idle || !writes(before.op, "c") ? !(after.c == before.c)
@@ -186,7 +186,8 @@ template <class T> testing::AssertionResult right(const Item<T>& before, const I
         for (i64 i = 0; i < before.least(); ++i) {
             if (after.ipiv[i] <= i || after.ipiv[i] > x.m) return fail("pivots");
             for (i64 r = i + 1; r < x.m; ++r)
-                if (!(abs1(after.a(r, i)) <= real_t<T>(is_complex<T> ? 2.02 : 1))) return fail("an element of L above 1");
+                if (!(abs1(after.a(r, i)) <= real_t<T>(is_complex<T> ? 2.02 : 1)))
+                    return fail("an element of L above 1");
         }
     }
     const Matrix<T>& hermitian_diagonal = before.op == Op::herk ? after.c : after.a;

@@ -1,5 +1,5 @@
-// In: every operation with all options and all sizes up to 40, some above. Out: results to LAPACK's bounds, the same bits
-// through all three shapes, and nothing touched that is not an output.
+// In: every operation with all options and all sizes up to 40, some above. Out: results to LAPACK's bounds, the same
+// bits through all three shapes, and nothing touched that is not an output.
 #include "judge.hpp"
 
 using namespace test;
@@ -28,8 +28,8 @@ template <class T> static void check(Op op, const Args& x, i64 count, Random& r)
                 }
         }
         for (std::size_t i = 0; i < after.size(); ++i)
-            ASSERT_TRUE(after[i] == first[i]) << describe(before[i]) << "problem " << i << " of " << count << ", shape "
-                                              << int(form);
+            ASSERT_TRUE(after[i] == first[i])
+                << describe(before[i]) << "problem " << i << " of " << count << ", shape " << int(form);
     }
 }
 
@@ -70,8 +70,14 @@ TYPED_TEST(Results, Thin) {
     Random r(251);
     for (int i = 0; i < op_count; ++i) {
         if (!exists<T>(Op(i))) continue;
-        for (const auto& [m, n, k] : {std::array<i64, 3>{150, 1, 1}, {1, 150, 1}, {1, 1, 150}, {150, 3, 2}, {2, 120, 5},
-                                      {5, 2, 300}, {33, 1, 0}, {1, 33, 0}}) {
+        for (const auto& [m, n, k] : {std::array<i64, 3>{150, 1, 1},
+                                      {1, 150, 1},
+                                      {1, 1, 150},
+                                      {150, 3, 2},
+                                      {2, 120, 5},
+                                      {5, 2, 300},
+                                      {33, 1, 0},
+                                      {1, 33, 0}}) {
             const std::vector<Args> sets = option_sets(Op(i), is_complex<T>);
             Args x = r.of(sets);
             x.m = m, x.n = n, x.k = k;
@@ -101,13 +107,12 @@ TYPED_TEST(Results, AsTheOriginal) {
                 std::vector<T> work(4096);
                 const i64 room = 4096;
                 Info info;
-                const bool found =
-                    op == Op::geqrf
-                        ? fortran<T>(plain, "geqrf", m, n, expected.a.data(), expected.a.ld, expected.tau.data(),
-                                     work.data(), room, info)
-                        : fortran<T>(plain, "gebrd", m, n, expected.a.data(), expected.a.ld, expected.d.data(),
-                                     expected.e.data(), expected.tau.data(), expected.taup.data(), work.data(), room,
-                                     info);
+                const bool found = op == Op::geqrf
+                                       ? fortran<T>(plain, "geqrf", m, n, expected.a.data(), expected.a.ld,
+                                                    expected.tau.data(), work.data(), room, info)
+                                       : fortran<T>(plain, "gebrd", m, n, expected.a.data(), expected.a.ld,
+                                                    expected.d.data(), expected.e.data(), expected.tau.data(),
+                                                    expected.taup.data(), work.data(), room, info);
                 if (!found) GTEST_SKIP() << "no LAPACK";
                 ASSERT_EQ(info.value, 0);
                 expected.info = 0;

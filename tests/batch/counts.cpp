@@ -1,0 +1,312 @@
+// In: batches of 0, 1, 65535, 65536 and a million problems, empty problems among others, shared inputs and interleaved
+// layouts. Out: the bits that each problem gives alone.
+#include "judge.hpp"
+
+using namespace test;
+
+template <class T> class Counts : public testing::Test {};
+TYPED_TEST_SUITE(Counts, Scalars);
+
+template <class T> static std::vector<Item<T>> equal_items(Op op, i64 n, int count, Random& r) {
+    const std::vector<Args> sets = option_sets(op, is_complex<T>);
+    Args x = r.of(sets);
+    x.m = x.n = x.k = n;
+    std::vector<Item<T>> items;
+    for (int i = 0; i < count; ++i) items.push_back(make_item<T>(op, x, T(2), T(-1), r));
+    return items;
+}
+
+// A call of many problems, which are a few again and again: their operands lie in one array each, so that the call of
+// the few can be made larger without a change.
+template <class T> class Repeated {
+public:
+    // Where the strided call of `few` has its operands, `count` copies of them follow each other.
+    Repeated(const std::vector<Item<T>>& few, i64 count) : few_(few), result_(few), count_(count) {
+        run(Form::variable, result_);
+        for_copies(few_, [](unsigned char* copy, const unsigned char* from, std::size_t size) {
+            std::memcpy(copy, from, size);
+            return true;
+        });
+    }
+    bool carry_out(Form form, bool wide) {
+        const Op op = few_[0].op;
+        std::vector<Item<T>> one(1, few_[0]);
+        Call<T> call(op, form == Form::group ? Form::group : Form::strided, wide, one,
+                     form == Form::group ? one_group(1) : std::vector<i64>{});
+        const auto pivots = has(op, "ipiv") ? few_[0].ipiv.value.size() : 0;
+        if (pivots) pivots_.assign(pivots * static_cast<std::size_t>(count_) * (wide ? 2 : 1), -77);
+        if (op == Op::getrs || op == Op::getri) fill_pivots(wide);
+        const auto place = [&](const std::string& word, unsigned char* first, std::size_t stride) {
+            if (form == Form::strided) {
+                call[word].base = first;
+                return;
+            }
+            Argument& list = call[word];
+            list.bytes.resize(static_cast<std::size_t>(count_) * sizeof(void*));
+            for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i)
+                list.set(i, static_cast<void*>(first + i * stride));
+        };
+        few_[0].for_arrays([&](const char* word, auto& m) {
+            if (!has(op, word)) return;
+            const std::size_t e = sizeof(*m.data()), ld = static_cast<std::size_t>(m.ld);
+            place(word, arrays_[word].data() + ld * e, ld * static_cast<std::size_t>(m.n + 2) * e);
+        });
+        if (pivots) {
+            place("ipiv", reinterpret_cast<unsigned char*>(pivots_.data()), pivots * (wide ? 8 : 4));
+            if (form == Form::strided) call.set_integer("stride_ipiv", 0, static_cast<i64>(pivots));
+        }
+        call.set_integer(form == Form::group ? "group_size" : "batch_count", 0, count_);
+        if (is_lapack(op)) call["info"].bytes.assign(static_cast<std::size_t>(count_) * (wide ? 8 : 4), 0xff);
+        if (!call.carry_out()) return false;
+        if (!is_lapack(op)) return true;
+        const std::vector<unsigned char>& info = call["info"].bytes;
+        return std::all_of(info.begin(), info.end(), [](unsigned char byte) { return byte == 0; });
+    }
+    testing::AssertionResult good(bool wide) {
+        bool same = for_copies(result_, [](unsigned char* copy, const unsigned char* from, std::size_t size) {
+            return std::memcmp(copy, from, size) == 0;
+        });
+        const std::size_t pivots = has(few_[0].op, "ipiv") ? few_[0].ipiv.value.size() : 0;
+        for (std::size_t at = 0; at < pivots * static_cast<std::size_t>(count_); ++at)
+            same &= i64(pivots_[wide ? 2 * at : at]) == result_[at / pivots % result_.size()].ipiv.value[at % pivots];
+        if (same) return testing::AssertionSuccess();
+        return testing::AssertionFailure() << describe(few_[0]) << count_ << " problems";
+    }
+
+private:
+    // f(a copy, what it is a copy of, bytes) for all arrays.
+    template <class F> bool for_copies(std::vector<Item<T>>& items, F f) {
+        bool good = true;
+        items[0].for_arrays([&](const std::string& word, auto& first) {
+            if (!has(items[0].op, word)) return;
+            const auto size = static_cast<std::size_t>(first.ld * (first.n + 2)) * sizeof(*first.data());
+            std::vector<const unsigned char*> from;
+            for (Item<T>& item : items)
+                item.for_arrays([&](const std::string& other, auto& m) {
+                    if (word == other) from.push_back(reinterpret_cast<const unsigned char*>(m.data() - m.ld));
+                });
+            std::vector<unsigned char>& all = arrays_[word];
+            all.resize(size * static_cast<std::size_t>(count_));
+            for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i)
+                good &= f(all.data() + i * size, from[i % from.size()], size);
+        });
+        return good;
+    }
+    void fill_pivots(bool wide) {
+        const std::size_t n = few_[0].ipiv.value.size();
+        for (i64 i = 0; i < count_; ++i)
+            for (std::size_t p = 0; p < n; ++p) {
+                const i64 v = few_[static_cast<std::size_t>(i) % few_.size()].ipiv.value[p];
+                const std::size_t at = static_cast<std::size_t>(i) * n + p;
+                if (wide)
+                    std::memcpy(pivots_.data() + 2 * at, &v, 8);
+                else
+                    pivots_[at] = static_cast<std::int32_t>(v);
+            }
+    }
+
+    std::vector<Item<T>> few_, result_;
+    i64 count_;
+    std::map<std::string, std::vector<unsigned char>> arrays_;
+    std::vector<std::int32_t> pivots_;
+};
+
+TYPED_TEST(Counts, SixtyFiveThousand) {
+    using T = TypeParam;
+    Random r(601);
+    for (int i = 0; i < op_count; ++i)
+        for (const i64 count : {65535, 65536}) {
+            if (!exists<T>(Op(i)) || (quick() && count == 65536)) continue;
+            const Form form = (i + count) % 2 ? Form::group : Form::strided;
+            const bool wide = r.below(2);
+            Repeated<T> batch(equal_items<T>(Op(i), 1 + r.below(4), 37, r), count);
+            ASSERT_TRUE(batch.carry_out(form, wide)) << signatures[i].stem;
+            ASSERT_TRUE(batch.good(wide));
+        }
+}
+TYPED_TEST(Counts, Million) {
+    using T = TypeParam;
+    Random r(602);
+    for (const Op op : {Op::gemm, Op::getrf, Op::potrf, Op::trsm, Op::gemv})
+        for (const Form form : {Form::strided, Form::group}) {
+            if (form == Form::group && (quick() || precision<T> != 'd')) continue;
+            if (is_complex<T> && (quick() || op == Op::trsm || op == Op::gemv)) continue;
+            Repeated<T> batch(equal_items<T>(op, 3, 37, r), 1000000);
+            ASSERT_TRUE(batch.carry_out(form, form == Form::group));
+            ASSERT_TRUE(batch.good(form == Form::group));
+        }
+}
+// As many groups, and as many different sizes, as there are problems: more than there are bins.
+TYPED_TEST(Counts, ManyGroups) {
+    using T = TypeParam;
+    Random r(603);
+    for (const Op op : {Op::gemm, Op::getrf, Op::trsv}) {
+        std::vector<Item<T>> few;
+        for (i64 n = 0; n < 23; ++n) {
+            Args x;
+            x.m = x.n = x.k = n % 7;
+            few.push_back(make_item<T>(op, x, T(2), T(-1), r));
+        }
+        std::vector<Item<T>> expected = few, items;
+        ASSERT_TRUE(run(Form::variable, expected));
+        for (std::size_t i = 0; i < (quick() || precision<T> != 'd' ? 5000u : 40000u); ++i)
+            items.push_back(few[i % few.size()]);
+        for (const Form form : {Form::group, Form::variable}) {
+            std::vector<Item<T>> got = items;
+            ASSERT_TRUE(run(form, got, false, form == Form::group ? single_groups(items.size()) : std::vector<i64>{}));
+            for (std::size_t i = 0; i < got.size(); ++i)
+                ASSERT_TRUE(got[i] == expected[i % few.size()]) << describe(got[i]) << i;
+        }
+    }
+}
+
+// No problems: nothing is looked at, not even a pointer, and nobody is told.
+TYPED_TEST(Counts, None) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i)
+        for (const Form form : forms)
+            for (const bool wide : {false, true}) {
+                if (!exists<T>(Op(i))) continue;
+                for (int variant = 0; variant < 3; ++variant) {
+                    Random r(604);
+                    std::vector<Item<T>> items = equal_items<T>(Op(i), 3, 2, r);
+                    const std::vector<Item<T>> before = items;
+                    Call<T> call(Op(i), form, wide, items, form == Form::group ? one_group(2) : std::vector<i64>{});
+                    const bool sizes = variant == 1 && form == Form::group;  // groups of no problems
+                    call.set_integer(sizes ? "group_size" : form == Form::group ? "group_count" : "batch_count", 0, 0);
+                    if (variant == 2)
+                        for (const std::string& word : words_of(Op(i), form))
+                            if (word != "batch_count" && word != "group_count") call[word].missing = true;
+                    heard() = {};
+                    ASSERT_TRUE(call.carry_out());
+                    EXPECT_EQ(heard().count, 0) << call.symbol();
+                    call.finish();
+                    ASSERT_TRUE(items == before) << call.symbol();
+                }
+            }
+}
+
+// Problems without elements among others: their info is 0 and their pointers may be null.
+TYPED_TEST(Counts, EmptyAmongOthers) {
+    using T = TypeParam;
+    Random r(605);
+    for (int i = 0; i < op_count; ++i)
+        for (const bool wide : {false, true}) {
+            if (!exists<T>(Op(i))) continue;
+            const std::vector<Args> sets = option_sets(Op(i), is_complex<T>);
+            std::vector<Item<T>> items;
+            Args x = r.of(sets);
+            for (int k = 0; k < 50; ++k) {
+                x.m = x.n = x.k = k % 3 == 1 || k == 0 || k == 49 ? 0 : 1 + r.below(7);
+                if (k == 7 && Op(i) != Op::orgqr) x.n = 3;
+                items.push_back(make_item<T>(Op(i), x, T(2), T(-1), r));
+            }
+            std::vector<Item<T>> expected;
+            for (const Item<T>& item : items) {
+                std::vector<Item<T>> one(1, item);
+                ASSERT_TRUE(run(Form::variable, one));
+                ASSERT_TRUE(right(item, one[0]));
+                expected.push_back(one[0]);
+            }
+            for (const Form form : {Form::group, Form::variable}) {
+                std::vector<Item<T>> got = items;
+                Call<T> call(Op(i), form, wide, got, form == Form::group ? single_groups(50) : std::vector<i64>{});
+                for (std::size_t k = 0; k < items.size(); ++k)
+                    got[k].for_arrays([&](const char* word, auto& m) {
+                        if (has(Op(i), word) && (m.m == 0 || m.n == 0)) call[word].set(k, static_cast<void*>(nullptr));
+                    });
+                for (std::size_t k = 0; has(Op(i), "ipiv") && k < items.size(); ++k)
+                    if (items[k].ipiv.value.size() == 4) call["ipiv"].set(k, static_cast<void*>(nullptr));
+                heard() = {};
+                ASSERT_TRUE(call.carry_out());
+                call.finish();
+                EXPECT_EQ(heard().count, 0) << call.symbol() << ' ' << heard().position;
+                for (std::size_t k = 0; k < items.size(); ++k)
+                    ASSERT_TRUE(got[k] == expected[k]) << describe(items[k]) << k << ' ' << got[k].info;
+            }
+        }
+}
+
+// Stride 0: all problems share an input.
+TYPED_TEST(Counts, SharedInputs) {
+    using T = TypeParam;
+    Random r(606);
+    for (int i = 0; i < op_count; ++i)
+        for (const i64 n : {1, 3, 8, 13, 24, 33, 70})
+            for (const char* word : {"a", "b", "ipiv", "tau"}) {
+                const Op op = Op(i);
+                if (!exists<T>(op) || !has(op, word) || writes(op, word)) continue;
+                std::vector<Item<T>> items = equal_items<T>(op, n, n > 33 ? 3 : 19, r);
+                for (Item<T>& item : items) {
+                    if (!std::strcmp(word, "a")) item.a = items[0].a;
+                    if (!std::strcmp(word, "b")) item.b = items[0].b;
+                    if (!std::strcmp(word, "ipiv")) item.ipiv = items[0].ipiv;
+                    if (!std::strcmp(word, "tau")) item.tau = items[0].tau;
+                }
+                std::vector<Item<T>> expected = items;
+                ASSERT_TRUE(run(Form::variable, expected));
+                Call<T> call(op, Form::strided, false, items);
+                call.set_integer(std::string("stride_") + word, 0, 0);
+                heard() = {};
+                ASSERT_TRUE(call.carry_out());
+                call.finish();
+                ASSERT_EQ(heard().count, 0) << call.symbol() << ' ' << word;
+                ASSERT_TRUE(items == expected) << describe(items[0]) << word;
+            }
+}
+
+// Matrices beside each other: stride m, leading dimension m * count; vectors too, and one behind the other backwards.
+TYPED_TEST(Counts, Interleaved) {
+    using T = TypeParam;
+    Random r(607);
+    for (int i = 0; i < op_count; ++i)
+        for (const i64 n : {1, 2, 3, 5, 8, 12, 17, 33}) {
+            const Op op = Op(i);
+            if (!exists<T>(op)) continue;
+            constexpr i64 count = 11;
+            std::vector<Item<T>> items = equal_items<T>(op, n, count, r);
+            std::vector<Item<T>> expected = items;
+            ASSERT_TRUE(run(Form::variable, expected));
+            for (const bool backwards : {false, true}) {
+                std::vector<Item<T>> copies = items;
+                Call<T> call(op, Form::strided, false, copies);
+                std::map<std::string, Matrix<T>> arrays;
+                const auto place = [&](const char* word, const char* ld, auto member) {
+                    if (!has(op, word)) return;
+                    const Matrix<T>& shape = items[0].*member;
+                    Matrix<T> all(shape.m * count, shape.n);
+                    for (i64 k = 0; k < count; ++k)
+                        for (i64 q = 0; q < shape.n; ++q)
+                            for (i64 p = 0; p < shape.m; ++p)
+                                all((backwards ? count - 1 - k : k) * shape.m + p, q) =
+                                    (items[static_cast<std::size_t>(k)].*member)(p, q);
+                    auto& kept_array = arrays.emplace(word, std::move(all)).first->second;
+                    call[word].base = kept_array.data() + (backwards ? (count - 1) * shape.m : 0);
+                    call.set_integer(ld, 0, kept_array.ld);
+                    call.set_integer(std::string("stride_") + word, 0, backwards ? -shape.m : shape.m);
+                };
+                const bool vector_b = has(op, "incb");
+                place("a", "lda", &Item<T>::a);
+                place("b", vector_b ? "incb" : "ldb", &Item<T>::b);
+                place("c", has(op, "incc") ? "incc" : "ldc", &Item<T>::c);
+                heard() = {};
+                ASSERT_TRUE(call.carry_out());
+                call.finish();
+                ASSERT_EQ(heard().count, 0) << call.symbol() << " position " << heard().position;
+                for (const auto& [word, all] : arrays) {
+                    const auto member = word == "a" ? &Item<T>::a : word == "b" ? &Item<T>::b : &Item<T>::c;
+                    for (i64 k = 0; k < count; ++k) {
+                        const Matrix<T>& want = expected[static_cast<std::size_t>(k)].*member;
+                        for (i64 q = 0; q < want.n; ++q)
+                            for (i64 p = 0; p < want.m; ++p) {
+                                const T got = all((backwards ? count - 1 - k : k) * want.m + p, q);
+                                ASSERT_FALSE(std::memcmp(&got, &want(p, q), sizeof got))
+                                    << describe(items[0]) << word << ' ' << k << ' ' << p << ' ' << q;
+                            }
+                    }
+                }
+                for (i64 k = 0; k < count; ++k)
+                    ASSERT_TRUE(copies[static_cast<std::size_t>(k)].ipiv == expected[static_cast<std::size_t>(k)].ipiv);
+            }
+        }
+}
