@@ -210,7 +210,7 @@ public:
     // room for it.
     int carry_out() {
         int bad = count_problems();
-        if (bad == 0 && total_ > 0) bad = check();
+        if (bad == 0) bad = check();
         if (bad != 0 && signature_.lapack && info() && total_ > 0) {
             for (i64 i = 0; i < total_; ++i) static_cast<Int*>(info())[i] = static_cast<Int>(-bad);
             return 0;
@@ -331,32 +331,31 @@ private:
         x.beta = scalar(Arg::beta, run);
     }
 
-    // The number of problems and of runs; or which argument is bad.
+    // The number of problems and of runs; or which argument is bad. Where there are no problems, the other arguments
+    // may be null pointers.
     int count_problems() {
-        for (int i = 1; i <= layout_.arity; ++i)
-            if (!argument(i) && !(is_operand_place(i) && form_ == Form::strided)) {
-                empty_ = argument(layout_.count) && (!layout_.group_count || argument(layout_.group_count));
-                missing_ = i;
-                break;
-            }
-        if (missing_ && !empty_) return missing_;
         if (layout_.group_count) {
-            const i64 groups = number(layout_.group_count);
-            if (groups < 0) return layout_.group_count;
-            for (i64 g = 0; g < groups; ++g) {
-                const i64 size = static_cast<const Int*>(argument(layout_.count))[g];
-                if (size < 0 || __builtin_add_overflow(total_, size, &total_)) return layout_.count;
-            }
-            runs_ = groups;
-        } else {
-            total_ = number(layout_.count);
-            if (total_ < 0) {
-                total_ = 0;
-                return layout_.count;
-            }
-            runs_ = form_ == Form::variable ? total_ : 1;
+            if (!argument(layout_.group_count) || number(layout_.group_count) < 0) return layout_.group_count;
+            runs_ = number(layout_.group_count);
+            if (runs_ == 0) return 0;
         }
-        return total_ > 0 ? missing_ : 0;
+        if (!argument(layout_.count)) return layout_.count;
+        i64 total = 0;
+        if (layout_.group_count) {
+            for (i64 g = 0; g < runs_; ++g) {
+                const i64 size = static_cast<const Int*>(argument(layout_.count))[g];
+                if (size < 0 || __builtin_add_overflow(total, size, &total)) return layout_.count;
+            }
+        } else {
+            total = number(layout_.count);
+            if (total < 0) return layout_.count;
+            runs_ = form_ == Form::variable ? total : 1;
+        }
+        if (total == 0) return 0;
+        total_ = total;  // from here on INFO has room for an answer
+        for (int place = 1; place <= layout_.arity; ++place)
+            if (!argument(place) && !(form_ == Form::strided && is_operand_place(place))) return place;
+        return 0;
     }
     bool is_operand_place(int place) const {
         for (int i = 0; i < signature_.count; ++i)
@@ -365,8 +364,10 @@ private:
     }
 
     int check() const {
+        if (total_ == 0) return 0;
         Alike<T> x;
         i64 first = 0;
+        bool before[arg_count] = {};  // the problem before has elements in this operand
         for (i64 run = 0, next; run < runs_; run = next) {
             i64 count = 0;
             next = extend(run, count);
@@ -377,10 +378,16 @@ private:
             for (int i = 0; i < integer_count_; ++i)
                 if (x.*integers_[i].to < least(integers_[i].arg, x) || is_too_large(integers_[i].arg, x))
                     return layout_.at[index_of(integers_[i].arg)];
-            if (!cpu::batch_is_empty(routine_, x))
-                for (int i = 0; i < signature_.count; ++i)
-                    if (const Arg operand = signature_.args[i]; is_operand(operand))
-                        if (const int bad = check_operand(operand, x, first, count)) return bad;
+            const bool empty = cpu::batch_is_empty(routine_, x);
+            for (int i = 0; i < signature_.count; ++i) {
+                const Arg operand = signature_.args[i];
+                if (!is_operand(operand)) continue;
+                const Extent e = empty ? Extent{0, 0} : extent(routine_, operand, x);
+                bool& filled = before[index_of(operand)];
+                if (!e.empty())
+                    if (const int bad = check_operand(operand, e, x, first, count, filled)) return bad;
+                filled = !e.empty();
+            }
             first += count;
         }
         return 0;
@@ -421,9 +428,7 @@ private:
     }
 
     // What can be seen of an operand without a look at its elements: null, not aligned, or written by two problems.
-    int check_operand(Arg operand, const Alike<T>& x, i64 first, i64 count) const {
-        const Extent e = extent(routine_, operand, x);
-        if (e.empty()) return 0;
+    int check_operand(Arg operand, Extent e, const Alike<T>& x, i64 first, i64 count, bool has_before) const {
         const int position = layout_.at[index_of(operand)];
         const bool written = (signature_.written & bit(operand)) != 0;
         const std::uintptr_t align = operand == Arg::ipiv ? sizeof(Int) : sizeof(Real);
@@ -452,7 +457,7 @@ private:
         }
         for (i64 i = first; i < first + count; ++i) {
             const void* p = here.list[i];
-            if (is_bad(p) || (written && i > first && p == here.list[i - 1])) return position;
+            if (is_bad(p) || (written && (i > first || has_before) && p == here.list[i - 1])) return position;
             for (int other = 0; other < input_count; ++other)
                 if (inputs[other].list[i] == p) return position;
         }
@@ -471,8 +476,6 @@ private:
     int integer_count_ = 0;
     i64 total_ = 0;
     i64 runs_ = 0;
-    int missing_ = 0;     // an argument that is a null pointer,
-    bool empty_ = false;  // which nobody minds if there are no problems
 };
 
 }  // namespace shunt::batched
