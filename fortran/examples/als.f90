@@ -2,8 +2,8 @@
 ! over LAPACK and by batched routines; the loss falls at every step to a known value.
 !     als [users [items [rank]]]
 ! The loss (Zhou et al., 2008) is the sum over ratings of (r(u,i) - x(u) y(i))^2, plus lambda times the squares of all
-! factors, each as often as it was rated. With y fixed, every x(u) is a least squares problem of its own. G, rank x ratings,
-! has the factors of what u rated:
+! factors, each as often as it was rated. With y fixed, every x(u) is a least squares problem of its own. G, rank x
+! ratings, has the factors of what u rated:
 !     (G G^T + lambda ratings I) x = G r            rank x rank, or, with fewer ratings than factors,
 !     (G^T G + lambda ratings I) z = r,  x = G z    ratings x ratings.
 ! So the sizes vary from 1 to the rank, and a variable batch serves all users at once; then the same for items.
@@ -106,7 +106,8 @@ contains
         tall = me%tall
         wide = me%members - tall
         call dsyrk_vbatch('L', 'N', me%sizes, me%ratings, 1.0_dp, me%pg, me%ranks, 0.0_dp, me%ps, me%ranks, tall)
-        call dgemv_vbatch('N', me%ranks, me%ratings, 1.0_dp, me%pg, me%ranks, me%pr, me%ones, 0.0_dp, me%pz, me%ones, tall)
+        call dgemv_vbatch('N', me%ranks, me%ratings, 1.0_dp, me%pg, me%ranks, me%pr, me%ones, 0.0_dp, me%pz, me%ones, &
+                          tall)
         call dsyrk_vbatch('L', 'T', me%sizes(tall + 1:), me%ranks, 1.0_dp, me%pg(tall + 1:), me%ranks, 0.0_dp, &
                           me%ps(tall + 1:), max(1, me%sizes(tall + 1:)), wide)
         do i = tall + 1, me%members
@@ -141,9 +142,10 @@ contains
             n = me%sizes(i)
             if (n == 0) cycle
             if (i <= me%tall) then
-                call dsyrk('L', 'N', n, me%ratings(i), 1.0_dp, me%g(1, me%first(u)), me%rank, 0.0_dp, me%s(me%s_first(i)), n)
-                call dgemv('N', n, me%ratings(i), 1.0_dp, me%g(1, me%first(u)), me%rank, me%rating(me%first(u)), 1, 0.0_dp, &
-                           me%z(1, u), 1)
+                call dsyrk('L', 'N', n, me%ratings(i), 1.0_dp, me%g(1, me%first(u)), me%rank, 0.0_dp, &
+                           me%s(me%s_first(i)), n)
+                call dgemv('N', n, me%ratings(i), 1.0_dp, me%g(1, me%first(u)), me%rank, me%rating(me%first(u)), 1, &
+                           0.0_dp, me%z(1, u), 1)
             else
                 call dsyrk('L', 'T', n, me%rank, 1.0_dp, me%g(1, me%first(u)), me%rank, 0.0_dp, me%s(me%s_first(i)), n)
                 me%z(:n, u) = ratings_of(me, i)
@@ -241,14 +243,15 @@ program als
     difference = maxval(abs(users%x - by_loop)) / maxval(abs(by_loop))
     error = 0
     if (size(unseen) > 0) error = sqrt(sum((unseen - predicted())**2) / size(unseen))
-    print '(i0, " users, ", i0, " items, ", i0, " ratings, rank ", i0, ": matrices of order ", i0, " to ", i0)', user_count, &
-        item_count, size(users%rating), rank, minval(users%sizes), maxval(users%sizes)
+    print '(i0, " users, ", i0, " items, ", i0, " ratings, rank ", i0, ": matrices of order ", i0, " to ", i0)', &
+        user_count, item_count, size(users%rating), rank, minval(users%sizes), maxval(users%sizes)
     print '(2x, a, es22.15, a, l1)', 'loss after 8 sweeps ', loss_batch, ', fell at every step: ', falls
     print '(2x, a, f7.4, a)', 'error of ratings kept back ', error, ' (noise is 0.1)'
     print '(2x, 2(a, es8.1))', 'gradient ', slope, ', loop and batch differ by ', difference
     call report_times('normal equations', algebra_loop, algebra_batch)
     call report_times('all', time_loop, time_batch)
-    good = falls .and. slope < 1e-9_dp .and. difference < 1e-8_dp .and. abs(loss_batch - loss_loop) < 1e-9_dp * loss_loop
+    good = falls .and. slope < 1e-9_dp .and. difference < 1e-8_dp .and. &
+        abs(loss_batch - loss_loop) < 1e-9_dp * loss_loop
     if (command_argument_count() == 0) good = good .and. abs(loss_batch - known_loss) < 1e-8_dp * known_loss
     call finish(good)
 

@@ -1,5 +1,5 @@
-! In: one implicit step of a compressible flow on many grid lines. Out: its solution, by a loop over LAPACK and by batched
-! routines, with its residual.
+! In: one implicit step of a compressible flow on many grid lines. Out: its solution, by a loop over LAPACK and by
+! batched routines, with its residual.
 !     block_tridiagonal [lines [points]]
 ! Factored schemes of CFD (Beam and Warming) solve, along each grid line by itself, the block tridiagonal system
 !     L(i) x(i-1) + D(i) x(i) + U(i) x(i+1) = b(i),     i = 1 ... points,     blocks 5 x 5,
@@ -105,22 +105,22 @@ contains
         do i = 1, points
             if (i > 1) then
                 ! D(i) := D(i) - L(i) U'(i-1), b(i) := b(i) - L(i) b'(i-1)
-                call dgemm_batch_strided('N', 'N', n, n, n, -1.0_dp, lower(1, 1, 1, i), n, block, right(1, 1, 1, i - 1), n, &
-                                         wide, 1.0_dp, diagonal(1, 1, 1, i), n, block, lines)
-                call dgemv_batch_strided('N', n, n, -1.0_dp, lower(1, 1, 1, i), n, block, right(1, n + 1, 1, i - 1), 1, wide, &
-                                         1.0_dp, right(1, n + 1, 1, i), 1, wide, lines)
+                call dgemm_batch_strided('N', 'N', n, n, n, -1.0_dp, lower(1, 1, 1, i), n, block, &
+                                         right(1, 1, 1, i - 1), n, wide, 1.0_dp, diagonal(1, 1, 1, i), n, block, lines)
+                call dgemv_batch_strided('N', n, n, -1.0_dp, lower(1, 1, 1, i), n, block, right(1, n + 1, 1, i - 1), &
+                                         1, wide, 1.0_dp, right(1, n + 1, 1, i), 1, wide, lines)
             end if
             ! U'(i) and b'(i): D(i)^-1 times U(i) and b(i)
             call dgetrf_batch_strided(n, n, diagonal(1, 1, 1, i), n, block, ipiv, n, lines, info)
             if (any(info /= 0)) error stop 'a singular block'
-            call dgetrs_batch_strided('N', n, n + 1, diagonal(1, 1, 1, i), n, block, ipiv, n, right(1, 1, 1, i), n, wide, &
-                                      lines, info)
+            call dgetrs_batch_strided('N', n, n + 1, diagonal(1, 1, 1, i), n, block, ipiv, n, right(1, 1, 1, i), n, &
+                                      wide, lines, info)
         end do
         ! x(i) := b'(i) - U'(i) x(i+1)
         do i = points, 1, -1
             x(:, :, i) = right(:, n + 1, :, i)
-            if (i < points) call dgemv_batch_strided('N', n, n, -1.0_dp, right(1, 1, 1, i), n, wide, x(1, 1, i + 1), 1, n, &
-                                                     1.0_dp, x(1, 1, i), 1, n, lines)
+            if (i < points) call dgemv_batch_strided('N', n, n, -1.0_dp, right(1, 1, 1, i), n, wide, x(1, 1, i + 1), &
+                                                     1, n, 1.0_dp, x(1, 1, i), 1, n, lines)
         end do
     end subroutine
 
@@ -132,14 +132,15 @@ contains
         do i = 1, points
             do line = 1, lines
                 if (i > 1) then
-                    call dgemm('N', 'N', n, n, n, -1.0_dp, lower(1, 1, line, i), n, right(1, 1, line, i - 1), n, 1.0_dp, &
-                               diagonal(1, 1, line, i), n)
+                    call dgemm('N', 'N', n, n, n, -1.0_dp, lower(1, 1, line, i), n, right(1, 1, line, i - 1), n, &
+                               1.0_dp, diagonal(1, 1, line, i), n)
                     call dgemv('N', n, n, -1.0_dp, lower(1, 1, line, i), n, right(1, n + 1, line, i - 1), 1, 1.0_dp, &
                                right(1, n + 1, line, i), 1)
                 end if
                 call dgetrf(n, n, diagonal(1, 1, line, i), n, ipiv(1, line), info(line))
                 if (info(line) /= 0) error stop 'a singular block'
-                call dgetrs('N', n, n + 1, diagonal(1, 1, line, i), n, ipiv(1, line), right(1, 1, line, i), n, info(line))
+                call dgetrs('N', n, n + 1, diagonal(1, 1, line, i), n, ipiv(1, line), right(1, 1, line, i), n, &
+                            info(line))
             end do
         end do
         do i = points, 1, -1

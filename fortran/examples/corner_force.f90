@@ -1,5 +1,5 @@
-! In: the state of a compressible fluid on curved finite elements. Out: the corner forces of Lagrangian hydrodynamics, by a
-! loop over BLAS and by batched GEMM and GEMV, after the application of MAGMA Batched (Dong et al.; the code is BLAST).
+! In: the state of a compressible fluid on curved finite elements. Out: the corner forces of Lagrangian hydrodynamics,
+! by a loop over BLAS and by batched GEMM and GEMV, after the application of MAGMA Batched (its code is BLAST).
 !     corner_force [zones along an edge, of Q2-Q1 [of Q4-Q3]]
 ! A zone z is a hexahedron with a kinematic basis w of order k (positions, velocities) and a thermodynamic basis phi of
 ! order k - 1 (energy). Its force matrix, 3 (k+1)^3 x k^3, is a sum over quadrature points q with weights alpha:
@@ -16,12 +16,14 @@ module corner_forces
 
     real(dp), parameter :: heat_ratio = 1.4_dp, viscosity = 0.01_dp, pi = acos(-1.0_dp)
     character(len=*), parameter :: kernels(6) = [character(len=24) :: '3: grad v, J (GEMM)', '4, 5: 3 x 3 (GEMM)', &
-                                                 '6: A (GEMM)', '7: F = A B^T (GEMM)', '8: -F 1 (GEMV)', '10: F^T v (GEMV)']
+                                                 '6: A (GEMM)', '7: F = A B^T (GEMM)', '8: -F 1 (GEMV)', &
+                                                 '10: F^T v (GEMV)']
     type forces
         integer :: k, zones, nw, nphi, nq             ! functions of a scalar's bases, points
         real(dp), allocatable :: grad(:, :, :)        ! (nw, 3, nq) of w, in the reference element
         real(dp), allocatable :: b(:, :), alpha(:)    ! (nphi, nq), (nq)
-        real(dp), allocatable :: x(:, :, :), v(:, :, :), e(:, :), mass(:, :)  ! (nw, 3, zones), (nphi, zones), (nq, zones)
+        real(dp), allocatable :: x(:, :, :), v(:, :, :)               ! (nw, 3, zones)
+        real(dp), allocatable :: e(:, :), mass(:, :)                  ! (nphi, zones), (nq, zones)
         real(dp), allocatable :: j(:, :, :, :), dv(:, :, :, :)        ! (3, 3, nq, zones)
         real(dp), allocatable :: inverse(:, :, :, :), sigma(:, :, :, :), s(:, :, :, :)
         real(dp), allocatable :: det(:, :), energy(:, :)              ! (nq, zones)
@@ -87,7 +89,8 @@ contains
                 place = (c - 1 + nodes(triple(i, k + 1))) / edge
                 place = place + 0.05_dp * sin(2 * pi * place) * sin(pi * place([2, 3, 1])) ! faces stay where they are
                 me%x(i, :, z) = place
-                me%v(i, :, z) = [sin(pi * place(1)) * cos(pi * place(2)), -cos(pi * place(1)) * sin(pi * place(2)), 0.0_dp]
+                me%v(i, :, z) = [sin(pi * place(1)) * cos(pi * place(2)), -cos(pi * place(1)) * sin(pi * place(2)), &
+                    0.0_dp]
             end do
             do i = 1, me%nphi
                 place = (c - 1 + inner(triple(i, k))) / edge
@@ -121,14 +124,15 @@ contains
         ! 3: J = X^T grad w for all points of a zone at once, and the same of v. And the energy at points.
         since = seconds()
         if (batched) then
-            call dgemm_batch_strided('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%x, nw, 3 * nw, me%grad, nw, 0, 0.0_dp, me%j, 3, &
-                                     9 * nq, zones)
-            call dgemm_batch_strided('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%v, nw, 3 * nw, me%grad, nw, 0, 0.0_dp, me%dv, 3, &
-                                     9 * nq, zones)
+            call dgemm_batch_strided('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%x, nw, 3 * nw, me%grad, nw, 0, 0.0_dp, me%j, &
+                                     3, 9 * nq, zones)
+            call dgemm_batch_strided('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%v, nw, 3 * nw, me%grad, nw, 0, 0.0_dp, me%dv, &
+                                     3, 9 * nq, zones)
         else
             do z = 1, zones
                 call dgemm('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%x(1, 1, z), nw, me%grad, nw, 0.0_dp, me%j(1, 1, 1, z), 3)
-                call dgemm('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%v(1, 1, z), nw, me%grad, nw, 0.0_dp, me%dv(1, 1, 1, z), 3)
+                call dgemm('T', 'N', 3, 3 * nq, nw, 1.0_dp, me%v(1, 1, z), nw, me%grad, nw, 0.0_dp, me%dv(1, 1, 1, z), &
+                           3)
             end do
         end if
         times(1) = times(1) + seconds() - since
@@ -137,7 +141,8 @@ contains
         ! 4, 5: grad v = dv J^-1, and s = sigma J^-T.
         since = seconds()
         if (batched) then
-            call dgemm_batch_strided('N', 'N', 3, 3, 3, 1.0_dp, me%dv, 3, 9, me%inverse, 3, 9, 0.0_dp, me%s, 3, 9, points)
+            call dgemm_batch_strided('N', 'N', 3, 3, 3, 1.0_dp, me%dv, 3, 9, me%inverse, 3, 9, 0.0_dp, me%s, 3, 9, &
+                                     points)
         else
             do z = 1, zones
                 do q = 1, nq
@@ -150,7 +155,8 @@ contains
         call stress(me)
         since = seconds()
         if (batched) then
-            call dgemm_batch_strided('N', 'T', 3, 3, 3, 1.0_dp, me%sigma, 3, 9, me%inverse, 3, 9, 0.0_dp, me%s, 3, 9, points)
+            call dgemm_batch_strided('N', 'T', 3, 3, 3, 1.0_dp, me%sigma, 3, 9, me%inverse, 3, 9, 0.0_dp, me%s, 3, 9, &
+                                     points)
         else
             do z = 1, zones
                 do q = 1, nq
@@ -177,12 +183,12 @@ contains
         ! 7: F = A B^T
         since = seconds()
         if (batched) then
-            call dgemm_batch_strided('N', 'T', 3 * nw, nphi, nq, 1.0_dp, me%a, 3 * nw, 3 * nw * nq, me%b, nphi, 0, 0.0_dp, &
-                                     me%f, 3 * nw, 3 * nw * nphi, zones)
+            call dgemm_batch_strided('N', 'T', 3 * nw, nphi, nq, 1.0_dp, me%a, 3 * nw, 3 * nw * nq, me%b, nphi, 0, &
+                                     0.0_dp, me%f, 3 * nw, 3 * nw * nphi, zones)
         else
             do z = 1, zones
-                call dgemm('N', 'T', 3 * nw, nphi, nq, 1.0_dp, me%a(1, 1, 1, z), 3 * nw, me%b, nphi, 0.0_dp, me%f(1, 1, z), &
-                           3 * nw)
+                call dgemm('N', 'T', 3 * nw, nphi, nq, 1.0_dp, me%a(1, 1, 1, z), 3 * nw, me%b, nphi, 0.0_dp, &
+                           me%f(1, 1, z), 3 * nw)
             end do
         end if
         times(4) = times(4) + seconds() - since
@@ -406,8 +412,8 @@ contains
         end do
         balance = balance / maxval(abs(me%momentum))
         energy = abs(sum(me%work) + sum(reshape(me%v, shape(me%momentum)) * me%momentum)) / sum(abs(me%work))
-        print '(a, i0, a, i0, a, i0, a, i0, a, i0, a, i0, a)', 'Q', k, '-Q', k - 1, ': ', me%zones, ' zones, F ', 3 * me%nw, &
-            ' x ', me%nphi, ' from ', me%nq, ' points'
+        print '(a, i0, a, i0, a, i0, a, i0, a, i0, a, i0, a)', 'Q', k, '-Q', k - 1, ': ', me%zones, ' zones, F ', &
+            3 * me%nw, ' x ', me%nphi, ' from ', me%nq, ' points'
         print '(2x, a, f18.15, 2(a, es8.1))', 'volume ', volume, ', forces sum to ', balance, ', energy to ', energy
         print '(2x, 2(a, es8.1))', 'against the direct sum ', error, ', loop and batch differ by ', difference
         do i = 1, 6

@@ -39,7 +39,8 @@ contains
         allocate (x%conserved, source=[1.0_dp, 1.0_dp, 1.0_dp])
     end function
 
-    ! HIRES, light and plants: eight species (Schaefer, 1975), start and answer of the test set of Bari (Mazzia, Magherini).
+    ! HIRES, light and plants: eight species (Schaefer, 1975), start and answer of the test set of Bari (Mazzia,
+    ! Magherini).
     function hires() result(x)
         type(mechanism) :: x
 
@@ -64,7 +65,8 @@ contains
         allocate (x%conserved, source=[0.0_dp, 0.0_dp, 0.0_dp, 0.0_dp, 0.0_dp, 0.0_dp, 1.0_dp, 1.0_dp])
     end function
 
-    ! POLLU, air pollution: 25 reactions of 20 species (Verwer, 1994), answer of the same test set. Nitrogen is conserved.
+    ! POLLU, air pollution: 25 reactions of 20 species (Verwer, 1994), answer of the same test set. Nitrogen is
+    ! conserved.
     !     1 NO2, 2 NO, 3 O3P, 4 O3, 5 HO2, 6 OH, 7 HCHO, 8 CO, 9 ALD, 10 MEO2,
     !     11 C2O3, 12 CO2, 13 PAN, 14 CH3O, 15 HNO3, 16 O1D, 17 SO2, 18 SO4, 19 NO3, 20 N2O5
     function pollu() result(x)
@@ -189,7 +191,8 @@ contains
         error = maxval(abs(y(:, 1) - x%expected) / (abs(x%expected) + x%absolute))
         drift = maxval(abs(matmul(x%conserved, y) / matmul(x%conserved, start) - 1))
         difference = maxval(abs(y - by_loop) / (abs(by_loop) + x%absolute))
-        print '(a, ", ", i0, " species, ", i0, " cells: ", i0, " matrices factored")', trim(x%name), size(x%start), cells, steps
+        print '(a, ", ", i0, " species, ", i0, " cells: ", i0, " matrices factored")', trim(x%name), size(x%start), &
+            cells, steps
         print '(2x, 3(a, es8.1))', 'error ', error, ', conserved to ', drift, ', loop and batch differ by ', difference
         call report_times('LU and solves', algebra_loop, algebra_batch)
         call report_times('all', time_loop, time_batch)

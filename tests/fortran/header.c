@@ -1,8 +1,8 @@
 /* In: shunt_batch.h in C99. Out: 0 when calls of the three shapes, both widths and complex numbers are right. */
-#include "shim/shunt_batch.h"
-
 #include <complex.h>
 #include <stdio.h>
+
+#include "shim/shunt_batch.h"
 
 enum { n = 2, count = 3 };
 
@@ -20,7 +20,8 @@ int main(void) {
     double c[count][n * n];
     int bad = 0;
 
-    dgemm_batch_strided_("N", "N", &two, &two, &two, &one, a, &two, &none, a, &two, &none, &zero, c[0], &two, &four, &batch);
+    dgemm_batch_strided_("N", "N", &two, &two, &two, &one, a, &two, &none, a, &two, &none, &zero, c[0], &two, &four,
+                         &batch);
     for (int i = 0; i < count * n * n; ++i)
         if (c[i / 4][i % 4] != square[i % 4]) bad |= failed("dgemm_batch_strided_");
 
@@ -46,15 +47,16 @@ int main(void) {
     const int64_t sizes[count] = {n, n, n};
     zgetrf_vbatch_64_(sizes, sizes, pz, sizes, pipiv, &wide_batch, info);
     for (int i = 0; i < count; ++i)
-        if (info[i] != 0 || ipiv[i][0] != 2 || ipiv[i][1] != 2 || z[i][0] != 2 || z[i][3] != I) bad |= failed("zgetrf_vbatch_64_");
+        if (info[i] != 0 || ipiv[i][0] != 2 || ipiv[i][1] != 2 || z[i][0] != 2 || z[i][3] != I)
+            bad |= failed("zgetrf_vbatch_64_");
 
     double b[count][n] = {{7, 15}, {7, 15}, {7, 15}};
     double lu[count][n * n];
     for (int i = 0; i < count * n * n; ++i) lu[i / 4][i % 4] = a[i % 4];
     const int64_t stride = n * n, one_column = 1;
     dgetrf_batch_strided_64_(&wide_two, &wide_two, lu[0], &wide_two, &stride, ipiv[0], &wide_two, &wide_batch, info);
-    dgetrs_batch_strided_64_("N", &wide_two, &one_column, lu[0], &wide_two, &stride, ipiv[0], &wide_two, b[0], &wide_two,
-                             &wide_two, &wide_batch, info);
+    dgetrs_batch_strided_64_("N", &wide_two, &one_column, lu[0], &wide_two, &stride, ipiv[0], &wide_two, b[0],
+                             &wide_two, &wide_two, &wide_batch, info);
     for (int i = 0; i < count; ++i)
         if (info[i] != 0 || b[i][0] - 1 > 1e-14 || b[i][0] - 1 < -1e-14 || b[i][1] - 3 > 1e-14 || b[i][1] - 3 < -1e-14)
             bad |= failed("dgetrs_batch_strided_64_");

@@ -44,7 +44,8 @@ template <class T, class Int> void factor(const char* what) {
     const Int first = 2, others = count - 2;
     shunt::getrf_batch(&n, &n, pointers.data(), &n, pivots.data(), 1, &first, info.data());
     const std::vector<Int> sizes(count, n);
-    shunt::getrf_vbatch(sizes.data(), sizes.data(), pointers.data() + 2, sizes.data(), pivots.data() + 2, others, info.data());
+    shunt::getrf_vbatch(sizes.data(), sizes.data(), pointers.data() + 2, sizes.data(), pivots.data() + 2, others,
+                        info.data());
     check(a == again, what);
 }
 

@@ -116,11 +116,13 @@ contains
         call fill_z(za)
         call fill_z(zb)
         call gemm_batch(za, zb, zc, transb='C', alpha=(0.0_real64, 1.0_real64))
-        call check(all([(near_z(zc(:, :, i), (0, 1) * matmul(za(:, :, i), conjg(transpose(zb(:, :, i))))), i=1, count)]), &
+        call check(all([(near_z(zc(:, :, i), (0, 1) * matmul(za(:, :, i), conjg(transpose(zb(:, :, i))))), i=1, &
+            count)]), &
                    'zgemm')
         sa = real(a(:3, :3, :), real32)
         call gemm_batch(sa, sa, sc, 'T', 'n')
-        call check(all([(all(abs(sc(:, :, i) - matmul(transpose(sa(:, :, i)), sa(:, :, i))) < 1e-5), i=1, count)]), 'sgemm')
+        call check(all([(all(abs(sc(:, :, i) - matmul(transpose(sa(:, :, i)), sa(:, :, i))) < 1e-5), i=1, count)]), &
+            'sgemm')
         ca = cmplx(za(:3, :3, :), kind=real32)
         call gemm_batch(ca, ca, cc)
         call check(all([(all(abs(cc(:, :, i) - matmul(ca(:, :, i), ca(:, :, i))) < 1e-5), i=1, count)]), 'cgemm')
@@ -131,12 +133,14 @@ contains
         wide_x = canary
         wide_x(2:20:3, :) = y
         call gemv_batch(a, wide_x(2:20:3, :), wide_x(38:22:-2, :), trans='T')
-        call check(all([(near(wide_x(38:22:-2, i:i), matmul(transpose(a(:, :, i)), y(:, i:i))), i=1, count)]), 'gemv of sections')
+        call check(all([(near(wide_x(38:22:-2, i:i), matmul(transpose(a(:, :, i)), y(:, i:i))), i=1, count)]), &
+            'gemv of sections')
         call check(all(abs(wide_x(21:37:2, :) - canary) <= 0), 'gemv beside a section')
 
         s = canary
         call syrk_batch(a, s)
-        call check(all([(near(upper(s(:, :, i)), upper(matmul(a(:, :, i), transpose(a(:, :, i))))), i=1, count)]), 'syrk')
+        call check(all([(near(upper(s(:, :, i)), upper(matmul(a(:, :, i), transpose(a(:, :, i))))), i=1, count)]), &
+            'syrk')
         call check(all(abs(s(7, 1:6, :) - canary) <= 0), 'syrk, the other triangle')
         zs = 0
         call herk_batch(za, zs, 'L')
@@ -168,7 +172,8 @@ contains
             call trsm_batch(a, b)
             call check(near_all(b, b0), 'trsm')
             call trmm_batch(a, right, side='R', transa='T', alpha=2.0_real64)
-            call check(all([(near(right(:, :, i), 2 * matmul(r0(:, :, i), transpose(t(:, :, i)))), i=1, count)]), 'trmm R T')
+            call check(all([(near(right(:, :, i), 2 * matmul(r0(:, :, i), transpose(t(:, :, i)))), i=1, count)]), &
+                'trmm R T')
             call trsm_batch(a, right, 'r', 'u', 't', 'n', 0.5_real64)
             call check(near_all(right, r0), 'trsm R T')
             call trsv_batch(a, x, trans='T')
@@ -178,7 +183,8 @@ contains
 
     subroutine lu_32()
         integer(int32) :: ipiv(12, count), info(count), many(24, count), none(0)
-        real(real64) :: a(12, 12, count), b(12, 3, count), x(12, count), a0(12, 12, count), b0(12, 3, count), big(15, 20, count)
+        real(real64) :: a(12, 12, count), b(12, 3, count), x(12, count), a0(12, 12, count), b0(12, 3, count), big(15, &
+            20, count)
         complex(real64) :: z(0, 0, 3), nothing(4, 4, 0)
         integer(int32) :: zpiv(0, 3), zinfo(3)
         integer :: i
@@ -193,15 +199,18 @@ contains
         call getrs_batch(a, ipiv, b, info)
         call check(all([(near(matmul(a0(:, :, i), b(:, :, i)), b0(:, :, i)), i=1, count)]), 'getrs')
         call getrs_batch(a, ipiv, x, info, trans='T')
-        call check(all([(near(matmul(transpose(a0(:, :, i)), x(:, i:i)), b0(:, 2:2, i)), i=1, count)]), 'getrs, one column each')
+        call check(all([(near(matmul(transpose(a0(:, :, i)), x(:, i:i)), b0(:, 2:2, i)), i=1, count)]), &
+            'getrs, one column each')
         ! Sections of everything.
         big = canary
         big(3:14, 2:13, :) = a0
         many = 77
         call getrf_batch(big(3:14, 2:13, :), many(1:24:2, :), info)
-        call check(near_all(big(3:14, 2:13, :), a) .and. all(many(1:24:2, :) == ipiv) .and. all(many(2:24:2, :) == 77), &
+        call check(near_all(big(3:14, 2:13, :), a) .and. all(many(1:24:2, :) == ipiv) .and. all(many(2:24:2, &
+            :) == 77), &
                    'getrf of sections')
-        call check(all(abs(big(:2, :, :) - canary) <= 0) .and. all(abs(big(15, :, :) - canary) <= 0), 'getrf beside a section')
+        call check(all(abs(big(:2, :, :) - canary) <= 0) .and. all(abs(big(15, :, :) - canary) <= 0), &
+            'getrf beside a section')
         call getri_batch(big(3:14, 2:13, :), many(1:24:2, :), info)
         call check(all([(near(matmul(a0(:, :, i), big(3:14, 2:13, i)), identity(12)), i=1, count)]), 'getri')
         ! One singular matrix.
@@ -229,7 +238,8 @@ contains
         call getrf_batch(a, ipiv, info)
         call getrs_batch(a, ipiv, b, info, 'C')
         call check(all(info == 0) .and. &
-                   all([(near_z(matmul(conjg(transpose(a0(:, :, i))), b(:, :, i)), b0(:, :, i)), i=1, count)]), 'zgetrs, int64')
+                   all([(near_z(matmul(conjg(transpose(a0(:, :, i))), b(:, :, i)), b0(:, :, i)), i=1, count)]), &
+                   'zgetrs, int64')
         a = a0
         call getrf_batch(a, narrow, narrow_info)
         call check(all(narrow == ipiv), 'zgetrf, pivots of both kinds')
@@ -254,7 +264,8 @@ contains
         call potrf_batch('U', a, info)
         call check(info(7) == 4 .and. all(info(:6) == 0) .and. all(info(8:) == 0), 'potrf')
         call potrs_batch('U', a, b, info)
-        call check(all(info == 0) .and. all([(i == 7 .or. near(matmul(a0(:, :, i), b(:, :, i)), b0(:, :, i)), i=1, count)]), &
+        call check(all(info == 0) .and. all([(i == 7 .or. near(matmul(a0(:, :, i), b(:, :, i)), b0(:, :, i)), i=1, &
+            count)]), &
                    'potrs')
         call potrs_batch('U', a, x, info)
         call check(all([(i == 7 .or. near(matmul(a0(:, :, i), x(:, i:i)), b0(:, 1:1, i)), i=1, count)]), &
@@ -269,7 +280,8 @@ contains
             z(:i - 1, i, :) = 0
         end do
         call check(all(wide == 0) .and. &
-                   all([(near_z(matmul(z(:, :, i), conjg(transpose(z(:, :, i)))), z0(:, :, i)), i=1, count)]), 'zpotrf, int64')
+                   all([(near_z(matmul(z(:, :, i), conjg(transpose(z(:, :, i)))), z0(:, :, i)), i=1, count)]), &
+                   'zpotrf, int64')
     end subroutine
 
     subroutine orthogonal()
@@ -287,7 +299,8 @@ contains
             r(j + 1:, j, :) = 0
         end do
         call orgqr_batch(a, tau, info)
-        call check(all(info == 0) .and. all([(near(matmul(a(:, :, i), r(:, :, i)), a0(:, :, i)), i=1, count)]), 'geqrf, orgqr')
+        call check(all(info == 0) .and. all([(near(matmul(a(:, :, i), r(:, :, i)), a0(:, :, i)), i=1, count)]), &
+            'geqrf, orgqr')
         call check(all([(near(matmul(transpose(a(:, :, i)), a(:, :, i)), identity(5)), i=1, count)]), 'orgqr')
         call fill_z(z)
         zq = z
@@ -297,7 +310,8 @@ contains
                          i=1, count)]), 'ungqr')
         zq = z
         call gebrd_batch(z, d, e, ztau, taup, info)
-        call check(all(info == 0) .and. all([(abs(sum(d(:, i)**2) + sum(e(:, i)**2) - sum(abs(zq(:, :, i))**2)) < 1e-10, &
+        call check(all(info == 0) .and. all([(abs(sum(d(:, i)**2) + sum(e(:, i)**2) - sum(abs(zq(:, :, &
+            i))**2)) < 1e-10, &
                                               i=1, count)]), 'gebrd keeps the norm')
     end subroutine
 
@@ -333,7 +347,8 @@ contains
         z0 = z
         call zgetrf_batch_64([6_int64], [6_int64], pz, [6_int64], pp, 1_int64, [int(count, int64)], info_64)
         call zgetri_batch_64([6_int64], pz, [6_int64], pp, 1_int64, [int(count, int64)], info_64)
-        call check(all(info_64 == 0) .and. all([(near_z(matmul(z0(:, :, i), z(:, :, i)), cmplx(identity(6), kind=real64)), &
+        call check(all(info_64 == 0) .and. all([(near_z(matmul(z0(:, :, i), z(:, :, i)), cmplx(identity(6), &
+            kind=real64)), &
                                                  i=1, count)]), 'zgetrf_batch_64, zgetri_batch_64')
         do i = 1, count
             a(:, :, i) = matmul(a(:, :, i), transpose(a(:, :, i))) + identity(6)
