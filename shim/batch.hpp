@@ -9,6 +9,7 @@
 #include "cpu/batch.hpp"
 #include "shim/cblas.hpp"
 #include "shim/options.hpp"
+#include "shim/report.hpp"
 #include "shim/symbol.hpp"
 
 namespace shunt::batched {
@@ -233,7 +234,12 @@ public:
         batch.d = place(Arg::d);
         batch.e = place(Arg::e);
         batch.info = info();
+        const bool counted = report::on();
+        const double start = counted ? report::now() : 0;
         cpu::run_batch(batch);
+        if (counted)
+            report::add_batch(static_cast<int>(routine_), signature_.stem, precision_of<T>, total_,
+                              report::now() - start);
         return 0;
     }
 

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "cpu/batch.hpp"
 #include "cpu/cpu.hpp"
 #include "interpose/interpose.hpp"
 
@@ -38,6 +39,11 @@ struct Row {
 };
 
 Row table[SHUNT_ROUTINE_COUNT][4];
+struct BatchRow {
+    std::atomic<const char*> stem;
+    std::atomic<std::uint64_t> calls, problems, nanoseconds;
+};
+BatchRow batches[cpu::batch_routine_count][4];
 std::atomic<bool> used{false};
 pid_t loaded_by = 0;  // a forked child has another number
 char library[512];
@@ -76,6 +82,8 @@ void clear() {
             row.inner_calls = 0;
             row.won = 0;
         }
+    for (auto& routine : batches)
+        for (BatchRow& row : routine) row.calls = row.problems = row.nanoseconds = 0;
     used = false;
     depth = 0;
 }
@@ -194,6 +202,17 @@ template <class F> void each_row(F&& f) {
             if (total(table[r][p].calls) + table[r][p].inner_calls) f("sdcz"[p], routine_stem(r), table[r][p]);
 }
 
+template <class F> void each_batch(F&& f) {
+    for (const auto& routine : batches)
+        for (int p = 0; p < 4; ++p)
+            if (routine[p].calls) {
+                char name[16] = {"sdcz"[p]};
+                const char* stem = routine[p].stem;
+                for (int i = 0; stem[i] && i < 14; ++i) name[i + 1] = static_cast<char>(stem[i] - 'A' + 'a');
+                f(name, routine[p]);
+            }
+}
+
 std::uint64_t reason_total(int i) {
     std::uint64_t sum = 0;
     for (const auto& routine : table)
@@ -210,11 +229,15 @@ void write_text(std::FILE* out) {
     std::fprintf(out, "shunt report: %s, process %ld\n", program, static_cast<long>(getpid()));
     if (interpose::plain_names_found_wide()) std::fprintf(out, "  %s\n", passed_on);
     if (!used) return;
-    std::fprintf(out, "  behind: %s (%s); own kernels: %s\n", *library ? library : "nothing", backend, cpu::isa_name());
-    std::fprintf(out, "  %llu calls, %llu taken over, %.3f s in them, about %.3f s won\n",
-                 static_cast<unsigned long long>(t.calls), static_cast<unsigned long long>(t.taken), t.seconds, t.won);
-    std::fprintf(out, "  %-10s %10s %10s %10s %10s %10s %10s  %s\n", "routine", "calls", "cpu", "gpu", "original",
-                 "time s", "won s", "most time at sizes");
+    if (t.calls + t.inner) {
+        std::fprintf(out, "  behind: %s (%s); own kernels: %s\n", *library ? library : "nothing", backend,
+                     cpu::isa_name());
+        std::fprintf(out, "  %llu calls, %llu taken over, %.3f s in them, about %.3f s won\n",
+                     static_cast<unsigned long long>(t.calls), static_cast<unsigned long long>(t.taken), t.seconds,
+                     t.won);
+        std::fprintf(out, "  %-10s %10s %10s %10s %10s %10s %10s  %s\n", "routine", "calls", "cpu", "gpu", "original",
+                     "time s", "won s", "most time at sizes");
+    }
     each_row([&](char p, const char* stem, const Row& row) {
         char name[16];
         std::snprintf(name, sizeof name, "%c%s", p, stem);
@@ -226,6 +249,13 @@ void write_text(std::FILE* out) {
                      class_low(size), class_high(size));
         if (row.inner_calls) std::fprintf(out, "  (+%llu inner)", static_cast<unsigned long long>(row.inner_calls));
         std::fputc('\n', out);
+    });
+    const char* header = "  %-10s %10s %10s %10s\n";
+    each_batch([&](const char* name, const BatchRow& row) {
+        if (header) std::fprintf(out, header, "batched", "calls", "problems", "time s");
+        header = nullptr;
+        std::fprintf(out, "  %-10s %10llu %10llu %10.3f\n", name, static_cast<unsigned long long>(row.calls),
+                     static_cast<unsigned long long>(row.problems), static_cast<double>(row.nanoseconds) * 1e-9);
     });
     for (int i = 0; i < static_cast<int>(Reason::count); ++i)
         if (const auto n = reason_total(i))
@@ -287,8 +317,16 @@ void write_json(std::FILE* out) {
         std::fprintf(out, "]}");
         separator = ",\n";
     });
-    std::fprintf(out, "],\n \"reasons\": {");
+    std::fprintf(out, "],\n \"batched\": [");
     const char* comma = "";
+    each_batch([&](const char* name, const BatchRow& row) {
+        std::fprintf(out, "%s\n  {\"routine\": \"%s\", \"calls\": %llu, \"problems\": %llu, \"seconds\": %.9f}", comma,
+                     name, static_cast<unsigned long long>(row.calls), static_cast<unsigned long long>(row.problems),
+                     static_cast<double>(row.nanoseconds) * 1e-9);
+        comma = ",";
+    });
+    std::fprintf(out, "],\n \"reasons\": {");
+    comma = "";
     for (int i = 0; i < static_cast<int>(Reason::count); ++i)
         if (const auto n = reason_total(i)) {
             std::fprintf(out, "%s\"%s\": %llu", comma, reason_text(static_cast<Reason>(i)),
@@ -335,11 +373,23 @@ double now() noexcept {
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
+static void note_use() {
+    if (used.exchange(true)) return;
+    static std::atomic_flag registered = ATOMIC_FLAG_INIT;
+    if (!registered.test_and_set()) pthread_atfork(nullptr, nullptr, clear);
+}
+
+void add_batch(int r, const char* stem, char precision, std::int64_t problems, double seconds) noexcept {
+    note_use();
+    BatchRow& row = batches[r][precision_index(precision)];
+    row.stem = stem;
+    ++row.calls;
+    row.problems += static_cast<std::uint64_t>(problems);
+    row.nanoseconds += static_cast<std::uint64_t>(seconds * 1e9);
+}
+
 void add(const Call& c, const Record& record) noexcept {
-    if (!used.exchange(true)) {
-        static std::atomic_flag registered = ATOMIC_FLAG_INIT;
-        if (!registered.test_and_set()) pthread_atfork(nullptr, nullptr, clear);
-    }
+    note_use();
     if (!library_known.test_and_set()) {
         std::snprintf(library, sizeof library, "%s", record.library);
         std::snprintf(backend, sizeof backend, "%s", record.backend);

@@ -16,6 +16,8 @@ struct Record {
 bool on() noexcept;
 double now() noexcept;
 void add(const Call&, const Record&) noexcept;
+// A batched call of routine `row` (of the signatures in batch.hpp), by its stem, say GETRF.
+void add_batch(int row, const char* stem, char precision, std::int64_t problems, double seconds) noexcept;
 
 // Brackets an owned call on this thread while the report is on; enter() says whether it lies within another one.
 bool enter() noexcept;
