@@ -161,48 +161,48 @@ def fortran_wrap(text, indent):
 
 
 FORTRAN_START = """
-    ! In: a library, libshunt.so, and arrays of a program. Out: its batched BLAS and LAPACK, checked by the compiler.
-    ! Written by generate.py; change that instead. Compile it beside the program, link with -lshunt.
-    !
-    ! Every routine has three shapes of call; <p> is s, d, c or z.
-    !
-    ! <p><op>_batch (group): options, sizes, leading dimensions, increments and scalars are arrays over groups of alike
-    !     matrices, group_size(i) is how many matrices group i has. Every operand is an array of addresses, one a matrix,
-    !     through all groups: either type(c_ptr), from c_loc, or integer(c_intptr_t), from the common extension loc.
-    ! <p><op>_batch_strided: everything is said once; batch_size matrices lie in one array, stride_a elements (not bytes)
-    !     from one to the next, and so do vectors, pivots and factors. Stride 0 on an input: all share it.
-    ! <p><op>_vbatch (variable): options, alpha and beta are said once; sizes, leading dimensions and increments are
-    !     arrays over batch_count matrices; operands are arrays of addresses as above.
-    !
-    ! Matrices are stored by columns, leading dimensions and increments count elements. The targets of addresses must
-    ! have the attribute target (or pointer). Integers are int32; the names that end in _64 take int64. Problems of one
-    ! call must be independent: what one writes no other may read or write.
-    !
-    ! Errors: everything is checked before any data is touched. BLAS routines call xerbla with the routine's name and the
-    ! number of the bad argument, and do nothing; LAPACK routines set info(:) = -number and do nothing. Else info(i) is
-    ! that of LAPACK for matrix i: one that fails does not change a bit of another. Zero groups, matrices or sizes: done.
-    !
-    ! Generic names take whole arrays with the matrix's number as last subscript, of any of the four types, and int32 or
-    ! int64 for ipiv and info (both of one kind); sizes and strides come from the arrays:
-    !
-    @SYNOPSIS@
-    !
-    !     a, b, c         (rows, columns, batch); b of getrs and potrs may be (rows, batch): one right-hand side each;
-    !                     one of a and b of gemm may be (rows, columns): all share it
-    !     x, y            (elements, batch)
-    !     ipiv, tau, d, e (at least as many as LAPACK wants, batch)
-    !     info            (batch)
-    !
-    ! Optional arguments have BLAS's usual defaults: N, U for uplo, L for side, alpha = 1, beta = 0. Sections are passed
-    ! without a copy as long as the first subscript runs over neighbours in memory, others through a copy. Arrays that do
-    ! not fit together are reported as the strided routine reports a bad argument, under its numbers: by xerbla for the
-    ! leading dimension or increment, or in info for the operand.
-    module shunt
-    ! Kinds by these names, or gfortran warns of every argument.
-    use, intrinsic :: iso_c_binding, only: int32 => c_int32_t, int64 => c_int64_t, real32 => c_float, &
-        real64 => c_double, c_char, c_intptr_t, c_ptr, c_loc, c_f_pointer
-    implicit none
-    private :: int32, int64, real32, real64, c_char, c_intptr_t, c_ptr, c_loc, c_f_pointer
+! In: a library, libshunt.so, and arrays of a program. Out: its batched BLAS and LAPACK, checked by the compiler.
+! Written by generate.py; change that instead. Compile it beside the program, link with -lshunt.
+!
+! Every routine has three shapes of call; <p> is s, d, c or z.
+!
+! <p><op>_batch (group): options, sizes, leading dimensions, increments and scalars are arrays over groups of alike
+!     matrices, group_size(i) is how many matrices group i has. Every operand is an array of addresses, one a matrix,
+!     through all groups: either type(c_ptr), from c_loc, or integer(c_intptr_t), from the common extension loc.
+! <p><op>_batch_strided: everything is said once; batch_size matrices lie in one array, stride_a elements (not bytes)
+!     from one to the next, and so do vectors, pivots and factors. Stride 0 on an input: all share it.
+! <p><op>_vbatch (variable): options, alpha and beta are said once; sizes, leading dimensions and increments are
+!     arrays over batch_count matrices; operands are arrays of addresses as above.
+!
+! Matrices are stored by columns, leading dimensions and increments count elements. The targets of addresses must
+! have the attribute target (or pointer). Integers are int32; the names that end in _64 take int64. Problems of one
+! call must be independent: what one writes no other may read or write.
+!
+! Errors: everything is checked before any data is touched. BLAS routines call xerbla with the routine's name and the
+! number of the bad argument, and do nothing; LAPACK routines set info(:) = -number and do nothing. Else info(i) is
+! that of LAPACK for matrix i: one that fails does not change a bit of another. Zero groups, matrices or sizes: done.
+!
+! Generic names take whole arrays with the matrix's number as last subscript, of any of the four types, and int32 or
+! int64 for ipiv and info (both of one kind); sizes and strides come from the arrays:
+!
+@SYNOPSIS@
+!
+!     a, b, c         (rows, columns, batch); b of getrs and potrs may be (rows, batch): one right-hand side each;
+!                     one of a and b of gemm may be (rows, columns): all share it
+!     x, y            (elements, batch)
+!     ipiv, tau, d, e (at least as many as LAPACK wants, batch)
+!     info            (batch)
+!
+! Optional arguments have BLAS's usual defaults: N, U for uplo, L for side, alpha = 1, beta = 0. Sections are passed
+! without a copy as long as the first subscript runs over neighbours in memory, others through a copy. Arrays that do
+! not fit together are reported as the strided routine reports a bad argument, under its numbers: by xerbla for the
+! leading dimension or increment, or in info for the operand.
+module shunt
+! Kinds by these names, or gfortran warns of every argument.
+use, intrinsic :: iso_c_binding, only: int32 => c_int32_t, int64 => c_int64_t, real32 => c_float, &
+    real64 => c_double, c_char, c_intptr_t, c_ptr, c_loc, c_f_pointer
+implicit none
+private :: int32, int64, real32, real64, c_char, c_intptr_t, c_ptr, c_loc, c_f_pointer
 """
 
 
@@ -381,7 +381,8 @@ GENERICS = [
     Generic("gemm", "a b c [transa] [transb] [alpha] [beta]",
             {"m": "size(c, 1, int64)", "n": "size(c, 2, int64)", "k": "size(a, merge(2, 1, plain(transa_)), int64)"},
             {"a": ["size(a, merge(1, 2, plain(transa_)), int64) == m"],
-             "b": ["size(b, merge(1, 2, plain(transb_)), int64) == k", "size(b, merge(2, 1, plain(transb_)), int64) == n"]},
+             "b": ["size(b, merge(1, 2, plain(transb_)), int64) == k",
+                   "size(b, merge(2, 1, plain(transb_)), int64) == n"]},
             ranks=[{}, {"a": 2}, {"b": 2}]),
     Generic("gemv", "a x y [trans] [alpha] [beta]",
             {"m": "size(a, 1, int64)", "n": "size(a, 2, int64)"},
@@ -389,11 +390,13 @@ GENERICS = [
              "y": ["size(y, 1, int64) == merge(m, n, plain(trans_))"]}, first="a"),
     *(Generic(stem, "a c [uplo] [trans] [alpha] [beta]",
               {"n": "size(c, 1, int64)", "k": "size(a, merge(2, 1, plain(trans_)), int64)"},
-              {"a": ["size(a, merge(1, 2, plain(trans_)), int64) == n"], "c": ["size(c, 2, int64) == n"]}, letters=letters)
+              {"a": ["size(a, merge(1, 2, plain(trans_)), int64) == n"], "c": ["size(c, 2, int64) == n"]},
+              letters=letters)
       for stem, letters in (("syrk", "sdcz"), ("herk", "cz"))),
     *(Generic(stem, "a b [side] [uplo] [transa] [diag] [alpha]",
               {"m": "size(b, 1, int64)", "n": "size(b, 2, int64)"},
-              {"a": ["size(a, 1, int64) == merge(m, n, scan(side_, 'Ll') == 1)", "size(a, 2, int64) == size(a, 1, int64)"]},
+              {"a": ["size(a, 1, int64) == merge(m, n, scan(side_, 'Ll') == 1)",
+                     "size(a, 2, int64) == size(a, 1, int64)"]},
               first="b") for stem in ("trsm", "trmm")),
     Generic("trsv", "a x [uplo] [trans] [diag]", {"n": "size(x, 1, int64)"},
             {"a": ["size(a, 1, int64) == n", "size(a, 2, int64) == n"]}, first="x"),
@@ -448,10 +451,12 @@ def generic_body(routine, generic, precision, wide, ranks):
     out = fortran_wrap(f"subroutine {name}({', '.join(names)})", " " * 4)
     declare = []
     options = [n for n in names if table.get(n) in OPTIONS]
-    for attribute, group in (("", [n for n in options if n not in optional]), (", optional", [n for n in options if n in optional])):
+    defaulted = [n for n in options if n in optional]
+    for attribute, group in ("", [n for n in options if n not in optional]), (", optional", defaulted):
         if group:
             declare.append(f"character(len=1), intent(in){attribute} :: {', '.join(group)}")
-    for intent, group in (("in", [n for n in operands if n not in written]), ("inout", [n for n in operands if n in written])):
+    read = [n for n in operands if n not in written]
+    for intent, group in ("in", read), ("inout", [n for n in operands if n in written]):
         if group:
             declare.append(f"{KINDS[precision]}, intent({intent}), target :: {', '.join(n + shape(n) for n in group)}")
     for n in vectors:
@@ -464,7 +469,6 @@ def generic_body(routine, generic, precision, wide, ranks):
     if scalars:
         declare.append(f"{KINDS[routine.kind(scalars[0], precision)]}, intent(in), optional :: {', '.join(scalars)}")
         declare.append(f"{KINDS[routine.kind(scalars[0], precision)]} :: {', '.join(n + '_' for n in scalars)}")
-    defaulted = [n for n in options if n in optional]
     if defaulted:
         declare.append(f"character(len=1) :: {', '.join(n + '_' for n in defaulted)}")
     declare.append(f"{KINDS[precision]}, pointer, contiguous :: {', '.join('p' + n for n in operands)}")
@@ -508,7 +512,7 @@ def generic_body(routine, generic, precision, wide, ranks):
         for n, checks in checked:
             if checks:
                 body.append(f"if (.not. ({' .and. '.join(checks)})) bad = {routine.place(n)}")
-        body += ["if (bad /= 0) then", f"    info = -{'int(bad, int64)' if wide else 'int(bad, int32)'}", "    return", "end if"]
+        body += ["if (bad /= 0) then", f"    info = -int(bad, {kind})", "    return", "end if"]
     for n in operands:
         if is_vector[n]:
             body.append(f"call vectors({n}, p{n}, inc{n}, stride_{n}, copied_{n}, only_unit=.false.)")
@@ -588,7 +592,7 @@ def specific_name(generic, precision, wide, ranks):
 
 def fortran(routines):
     by_stem = {r.stem: r for r in routines}
-    lines = textwrap.dedent(FORTRAN_START).strip().splitlines()
+    lines = FORTRAN_START.strip().splitlines()
     at = lines.index("@SYNOPSIS@")
     lines[at:at + 1] = [f"!     {synopsis(g)}" for g in GENERICS]
     start = lines.index("module shunt")
@@ -624,7 +628,8 @@ def fortran(routines):
             lines += [*textwrap.indent(text, " " * 4).splitlines(), ""]
     lines += [*textwrap.indent(textwrap.dedent(DISTANCE.strip("\n")), " " * 4).splitlines(), ""]
     lines += ["    ! Whether an operand is as it is. Letters that are none are the library's to report.",
-              "    function plain(trans)", "        character(len=1), intent(in) :: trans", "        logical :: plain", "",
+              "    function plain(trans)", "        character(len=1), intent(in) :: trans", "        logical :: plain",
+              "",
               "        plain = scan(trans, 'TtCc') == 0", "    end function", "end module"]
     return "\n".join(lines) + "\n"
 
@@ -638,13 +643,13 @@ HEADER_START = """
 // Every routine has three shapes of call; <p> is s, d, c or z. All arguments are addresses, as in Fortran; matrices are
 // stored by columns. The plain names take int32_t, those with _64 int64_t.
 //
-// <p><op>_batch_ (group): options, sizes, leading dimensions, increments and scalars are arrays over *group_count groups
-//     of alike matrices, group_size[i] is how many matrices group i has. Operands are arrays of pointers, one a matrix,
-//     through all groups.
-// <p><op>_batch_strided_: everything is said once; *batch_size matrices lie in one array, *stride_a elements (not bytes)
-//     from one to the next, and so do vectors, pivots and factors. Stride 0 on an input: all share it.
-// <p><op>_vbatch_ (variable): options, alpha and beta are said once; sizes, leading dimensions and increments are arrays
-//     over *batch_count matrices; operands are arrays of pointers.
+// <p><op>_batch_ (group): options, sizes, leading dimensions, increments and scalars are arrays over *group_count
+//     groups of alike matrices, group_size[i] is how many matrices group i has. Operands are arrays of pointers, one a
+//     matrix, through all groups.
+// <p><op>_batch_strided_: everything is said once; *batch_size matrices lie in one array, *stride_a elements (not
+//     bytes) from one to the next, and so do vectors, pivots and factors. Stride 0 on an input: all share it.
+// <p><op>_vbatch_ (variable): options, alpha and beta are said once; sizes, leading dimensions and increments are
+//     arrays over *batch_count matrices; operands are arrays of pointers.
 //
 // Leading dimensions and increments count elements, pivots count from 1. Problems of one call must be independent: what
 // one writes no other may read or write.
@@ -672,8 +677,9 @@ typedef double _Complex shunt_complex16;
 """
 
 
-def c_wrap(text, indent="    "):
-    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+def c_wrap(text, indent=""):
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ", break_long_words=False,
+                         break_on_hyphens=False)
 
 
 def c_arguments(routine, precision, form, wide, by_value):
@@ -720,7 +726,7 @@ def header(routines):
                     both = list(c_arguments(routine, precision, form, wide, True))
                     lines += c_wrap(f"inline void {routine.stem}_{form}({', '.join(d for d, _ in both)}) {{")
                     call = f"{c_symbol(routine, precision, form, wide)}({', '.join(p for _, p in both)});"
-                    lines += ["    " + line for line in c_wrap(call)] + ["}"]
+                    lines += c_wrap(call, "    ") + ["}"]
     lines += ["", "}  // namespace shunt", "#endif", "#endif"]
     return "\n".join(lines) + "\n"
 

@@ -4,13 +4,13 @@
 // Every routine has three shapes of call; <p> is s, d, c or z. All arguments are addresses, as in Fortran; matrices are
 // stored by columns. The plain names take int32_t, those with _64 int64_t.
 //
-// <p><op>_batch_ (group): options, sizes, leading dimensions, increments and scalars are arrays over *group_count groups
-//     of alike matrices, group_size[i] is how many matrices group i has. Operands are arrays of pointers, one a matrix,
-//     through all groups.
-// <p><op>_batch_strided_: everything is said once; *batch_size matrices lie in one array, *stride_a elements (not bytes)
-//     from one to the next, and so do vectors, pivots and factors. Stride 0 on an input: all share it.
-// <p><op>_vbatch_ (variable): options, alpha and beta are said once; sizes, leading dimensions and increments are arrays
-//     over *batch_count matrices; operands are arrays of pointers.
+// <p><op>_batch_ (group): options, sizes, leading dimensions, increments and scalars are arrays over *group_count
+//     groups of alike matrices, group_size[i] is how many matrices group i has. Operands are arrays of pointers, one a
+//     matrix, through all groups.
+// <p><op>_batch_strided_: everything is said once; *batch_size matrices lie in one array, *stride_a elements (not
+//     bytes) from one to the next, and so do vectors, pivots and factors. Stride 0 on an input: all share it.
+// <p><op>_vbatch_ (variable): options, alpha and beta are said once; sizes, leading dimensions and increments are
+//     arrays over *batch_count matrices; operands are arrays of pointers.
 //
 // Leading dimensions and increments count elements, pivots count from 1. Problems of one call must be independent: what
 // one writes no other may read or write.
@@ -1054,26 +1054,26 @@ inline void gemm_batch(const char* transa, const char* transb, const int64_t* m,
 inline void gemm_batch_strided(char transa, char transb, int64_t m, int64_t n, int64_t k, float alpha, const float* a,
     int64_t lda, int64_t stride_a, const float* b, int64_t ldb, int64_t stride_b, float beta, float* c, int64_t ldc,
     int64_t stride_c, int64_t batch_size) {
-    sgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c, &ldc,
-        &stride_c, &batch_size);
+    sgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c,
+        &ldc, &stride_c, &batch_size);
 }
 inline void gemm_batch_strided(char transa, char transb, int64_t m, int64_t n, int64_t k, double alpha, const double* a,
     int64_t lda, int64_t stride_a, const double* b, int64_t ldb, int64_t stride_b, double beta, double* c, int64_t ldc,
     int64_t stride_c, int64_t batch_size) {
-    dgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c, &ldc,
-        &stride_c, &batch_size);
+    dgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c,
+        &ldc, &stride_c, &batch_size);
 }
 inline void gemm_batch_strided(char transa, char transb, int64_t m, int64_t n, int64_t k, shunt_complex8 alpha, const
     shunt_complex8* a, int64_t lda, int64_t stride_a, const shunt_complex8* b, int64_t ldb, int64_t stride_b,
     shunt_complex8 beta, shunt_complex8* c, int64_t ldc, int64_t stride_c, int64_t batch_size) {
-    cgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c, &ldc,
-        &stride_c, &batch_size);
+    cgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c,
+        &ldc, &stride_c, &batch_size);
 }
 inline void gemm_batch_strided(char transa, char transb, int64_t m, int64_t n, int64_t k, shunt_complex16 alpha, const
     shunt_complex16* a, int64_t lda, int64_t stride_a, const shunt_complex16* b, int64_t ldb, int64_t stride_b,
     shunt_complex16 beta, shunt_complex16* c, int64_t ldc, int64_t stride_c, int64_t batch_size) {
-    zgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c, &ldc,
-        &stride_c, &batch_size);
+    zgemm_batch_strided_64_(&transa, &transb, &m, &n, &k, &alpha, a, &lda, &stride_a, b, &ldb, &stride_b, &beta, c,
+        &ldc, &stride_c, &batch_size);
 }
 inline void gemm_vbatch(char transa, char transb, const int32_t* m, const int32_t* n, const int32_t* k, float alpha,
     const float* const* a, const int32_t* lda, const float* const* b, const int32_t* ldb, float beta, float* const* c,
@@ -1788,7 +1788,8 @@ inline void getrs_batch(const char* trans, const int64_t* n, const int64_t* nrhs
 inline void getrs_batch_strided(char trans, int32_t n, int32_t nrhs, const float* a, int32_t lda, int32_t stride_a,
     const int32_t* ipiv, int32_t stride_ipiv, float* b, int32_t ldb, int32_t stride_b, int32_t batch_size, int32_t*
     info) {
-    sgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size, info);
+    sgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size,
+        info);
 }
 inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const float* a, int64_t lda, int64_t stride_a,
     const int64_t* ipiv, int64_t stride_ipiv, float* b, int64_t ldb, int64_t stride_b, int64_t batch_size, int64_t*
@@ -1799,7 +1800,8 @@ inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const float
 inline void getrs_batch_strided(char trans, int32_t n, int32_t nrhs, const double* a, int32_t lda, int32_t stride_a,
     const int32_t* ipiv, int32_t stride_ipiv, double* b, int32_t ldb, int32_t stride_b, int32_t batch_size, int32_t*
     info) {
-    dgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size, info);
+    dgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size,
+        info);
 }
 inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const double* a, int64_t lda, int64_t stride_a,
     const int64_t* ipiv, int64_t stride_ipiv, double* b, int64_t ldb, int64_t stride_b, int64_t batch_size, int64_t*
@@ -1810,7 +1812,8 @@ inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const doubl
 inline void getrs_batch_strided(char trans, int32_t n, int32_t nrhs, const shunt_complex8* a, int32_t lda, int32_t
     stride_a, const int32_t* ipiv, int32_t stride_ipiv, shunt_complex8* b, int32_t ldb, int32_t stride_b, int32_t
     batch_size, int32_t* info) {
-    cgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size, info);
+    cgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size,
+        info);
 }
 inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const shunt_complex8* a, int64_t lda, int64_t
     stride_a, const int64_t* ipiv, int64_t stride_ipiv, shunt_complex8* b, int64_t ldb, int64_t stride_b, int64_t
@@ -1821,7 +1824,8 @@ inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const shunt
 inline void getrs_batch_strided(char trans, int32_t n, int32_t nrhs, const shunt_complex16* a, int32_t lda, int32_t
     stride_a, const int32_t* ipiv, int32_t stride_ipiv, shunt_complex16* b, int32_t ldb, int32_t stride_b, int32_t
     batch_size, int32_t* info) {
-    zgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size, info);
+    zgetrs_batch_strided_(&trans, &n, &nrhs, a, &lda, &stride_a, ipiv, &stride_ipiv, b, &ldb, &stride_b, &batch_size,
+        info);
 }
 inline void getrs_batch_strided(char trans, int64_t n, int64_t nrhs, const shunt_complex16* a, int64_t lda, int64_t
     stride_a, const int64_t* ipiv, int64_t stride_ipiv, shunt_complex16* b, int64_t ldb, int64_t stride_b, int64_t
@@ -2397,50 +2401,50 @@ inline void gebrd_batch(const int64_t* m, const int64_t* n, shunt_complex16* con
 inline void gebrd_batch_strided(int32_t m, int32_t n, float* a, int32_t lda, int32_t stride_a, float* d, int32_t
     stride_d, float* e, int32_t stride_e, float* tauq, int32_t stride_tauq, float* taup, int32_t stride_taup, int32_t
     batch_size, int32_t* info) {
-    sgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    sgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int64_t m, int64_t n, float* a, int64_t lda, int64_t stride_a, float* d, int64_t
     stride_d, float* e, int64_t stride_e, float* tauq, int64_t stride_tauq, float* taup, int64_t stride_taup, int64_t
     batch_size, int64_t* info) {
-    sgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    sgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int32_t m, int32_t n, double* a, int32_t lda, int32_t stride_a, double* d, int32_t
     stride_d, double* e, int32_t stride_e, double* tauq, int32_t stride_tauq, double* taup, int32_t stride_taup, int32_t
     batch_size, int32_t* info) {
-    dgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    dgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int64_t m, int64_t n, double* a, int64_t lda, int64_t stride_a, double* d, int64_t
     stride_d, double* e, int64_t stride_e, double* tauq, int64_t stride_tauq, double* taup, int64_t stride_taup, int64_t
     batch_size, int64_t* info) {
-    dgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    dgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int32_t m, int32_t n, shunt_complex8* a, int32_t lda, int32_t stride_a, float* d,
     int32_t stride_d, float* e, int32_t stride_e, shunt_complex8* tauq, int32_t stride_tauq, shunt_complex8* taup,
     int32_t stride_taup, int32_t batch_size, int32_t* info) {
-    cgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    cgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int64_t m, int64_t n, shunt_complex8* a, int64_t lda, int64_t stride_a, float* d,
     int64_t stride_d, float* e, int64_t stride_e, shunt_complex8* tauq, int64_t stride_tauq, shunt_complex8* taup,
     int64_t stride_taup, int64_t batch_size, int64_t* info) {
-    cgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    cgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int32_t m, int32_t n, shunt_complex16* a, int32_t lda, int32_t stride_a, double* d,
     int32_t stride_d, double* e, int32_t stride_e, shunt_complex16* tauq, int32_t stride_tauq, shunt_complex16* taup,
     int32_t stride_taup, int32_t batch_size, int32_t* info) {
-    zgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    zgebrd_batch_strided_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_batch_strided(int64_t m, int64_t n, shunt_complex16* a, int64_t lda, int64_t stride_a, double* d,
     int64_t stride_d, double* e, int64_t stride_e, shunt_complex16* tauq, int64_t stride_tauq, shunt_complex16* taup,
     int64_t stride_taup, int64_t batch_size, int64_t* info) {
-    zgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup, &stride_taup,
-        &batch_size, info);
+    zgebrd_batch_strided_64_(&m, &n, a, &lda, &stride_a, d, &stride_d, e, &stride_e, tauq, &stride_tauq, taup,
+        &stride_taup, &batch_size, info);
 }
 inline void gebrd_vbatch(const int32_t* m, const int32_t* n, float* const* a, const int32_t* lda, float* const* d,
     float* const* e, float* const* tauq, float* const* taup, int32_t batch_count, int32_t* info) {
