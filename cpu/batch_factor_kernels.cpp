@@ -458,7 +458,7 @@ template <class T> struct Triangle {
                 put<T>(sum, x.at(i, c));
             }
     }
-    void solve(i64 columns, Block<T> x) const {
+    __attribute__((noinline)) void solve(i64 columns, Block<T> x) const {
         if (unit)
             solve_tiles<true>(columns, x);
         else if (safe)
@@ -752,6 +752,239 @@ template <class T> bool getrf(const Alike<T>& s, const Operands<T>& o, i64 count
     return true;
 }
 
+// ---- One right-hand side of a larger matrix, within the matrix
+
+template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (J * 0 + lane)...);
+}
+
+// The vector x lies in planes, real parts before imaginary ones, so that vectors of A are split as they are loaded.
+template <class T> struct Trsv {
+    using R = real_t<T>;
+    using Lanes = std::make_integer_sequence<int, lanes<R>>;
+    static constexpr int L = lanes<R>;
+    static constexpr int P = parts<T>;
+    static constexpr int V = 4;        // vectors of rows at a time
+    static constexpr i64 most = 1024;  // elements of x in a block
+    struct Plane {
+        alignas(64) R p[P][most];
+    };
+
+    const R* a;
+    i64 ld;
+    bool lower, transposed, conj, unit;
+
+    // Rows i ... of column j.
+    template <bool full> SHUNT_INLINE void column(Element<T>& v, i64 i, i64 j, int count) const {
+        const R* p = a + i * P + j * ld;
+        if constexpr (P == 1) {
+            v[0] = full ? load(p) : load_first(p, count);
+        } else {
+            const Vec<R> x = full || 2 * count >= L ? load(p) : load_first(p, 2 * count);
+            const Vec<R> y = full ? load(p + L) : 2 * count > L ? load_first(p + L, 2 * count - L) : Vec<R>{};
+            deinterleave<L>(x, y, v[0], v[1]);
+            if (conj) v[1] = -v[1];
+        }
+    }
+    static SHUNT_INLINE void spread(Element<T>& v, const Plane& x, i64 k) {
+        unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] = broadcast(x.p[part][k]); });
+    }
+    static SHUNT_INLINE void vector_of(Element<T>& v, const Plane& x, i64 i) {
+        unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] = load(x.p[part] + i); });
+    }
+    static SHUNT_INLINE void put_vector(const Element<T>& v, Plane& x, i64 i) {
+        unroll<P>([&](auto part) __attribute__((always_inline)) { store(x.p[part] + i, v[part]); });
+    }
+
+    // y(to ...) -= A(i ..., k0 + ...) x(from ...) for N vectors of rows, the last one with `count`, and `columns`.
+    template <int N, bool full>
+    SHUNT_INLINE void rows(i64 i, int count, i64 k0, i64 columns, const Plane& x, i64 from, Plane& y, i64 to) const {
+        Element<T> acc[N];
+        unroll<N>([&](auto v) __attribute__((always_inline)) { vector_of(acc[v], y, to + v * L); });
+        for (i64 k = 0; k < columns; ++k) {
+            Element<T> s;
+            spread(s, x, from + k);
+            unroll<N>([&](auto v) __attribute__((always_inline)) {
+                Element<T> e;
+                column<full || (v < N - 1)>(e, i + v * L, k0 + k, count);
+                subtract_product<T>(acc[v], e, s);
+            });
+        }
+        unroll<N>([&](auto v) __attribute__((always_inline)) { put_vector(acc[v], y, to + v * L); });
+    }
+    // The same for all rows of a block.
+    void all_rows(i64 i, i64 height, i64 k0, i64 columns, const Plane& x, i64 from, Plane& y, i64 to) const {
+        for (; height >= V * L; height -= V * L, i += V * L, to += V * L)
+            rows<V, true>(i, L, k0, columns, x, from, y, to);
+        for (; height >= L; height -= L, i += L, to += L) rows<1, true>(i, L, k0, columns, x, from, y, to);
+        if (height > 0) rows<1, false>(i, static_cast<int>(height), k0, columns, x, from, y, to);
+    }
+    // y(to ...) -= A(i ..., j ...)^T x(from ...) for at most a vector of columns.
+    void dots(i64 i, i64 height, i64 j, int columns, const Plane& x, i64 from, Plane& y, i64 to) const {
+        constexpr int N = L < 8 ? L : 8;  // columns at a time
+        Vec<R> sums[P][L]{};
+        for (int c = 0; c < columns; c += N) {
+            Element<T> acc[N]{};
+            const auto step = [&](i64 r, auto full, int count) __attribute__((always_inline)) {
+                Element<T> s;
+                vector_of(s, x, from + r);
+                unroll<N>([&](auto q) __attribute__((always_inline)) {
+                    Element<T> e;
+                    column<full>(e, i + r, j + (c + q < columns ? c + q : columns - 1), count);
+                    add_product<T>(acc[q], e, s);
+                });
+            };
+            i64 r = 0;
+            for (; r + L <= height; r += L) step(r, std::true_type{}, L);
+            if (r < height) step(r, std::false_type{}, static_cast<int>(height - r));
+            for (int q = 0; q < N; ++q)
+                for (int part = 0; part < P; ++part) sums[part][c + q] = acc[q][part];
+        }
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            transpose<R>(sums[part]);
+            Vec<R> sum = sums[part][0];
+            for (int l = 1; l < L; ++l) sum += sums[part][l];
+            store(y.p[part] + to, load(y.p[part] + to) - sum);
+        });
+    }
+    void all_dots(i64 i, i64 height, i64 j, i64 columns, const Plane& x, i64 from, Plane& y, i64 to) const {
+        for (i64 c = 0; c < columns; c += L)
+            dots(i, height, j + c, static_cast<int>(min(L, columns - c)), x, from, y, to + c);
+    }
+
+    // The diagonal block of `count` <= L rows: x := inv(op(A)) x.
+    __attribute__((noinline)) void diagonal(i64 i, int count, bool forward, Plane& x, i64 at) const {
+        constexpr R limit = sizeof(R) == 8 ? (P == 1 ? R(0x1p1020) : R(0x1p500)) : (P == 1 ? R(0x1p124f) : R(0x1p60f));
+        Vec<R> block[P][L];
+        for (int c = 0; c < L; ++c) {
+            Element<T> e{};
+            if (c < count) column<false>(e, i, i + c, count);
+            unroll<P>([&](auto part) __attribute__((always_inline)) { block[part][c] = e[part]; });
+        }
+        Vec<R> d[P], inverse[P];
+        const auto lane = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+            return Indices<R>{J...};
+        }
+        (Lanes{});
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            d[part] = part == 0 ? broadcast(R(1)) : Vec<R>{};
+            for (int c = 0; c < count; ++c) d[part] = lane == Indices<R>{} + Index<R>(c) ? block[part][c] : d[part];
+            if (transposed) transpose<R>(block[part]);
+        });
+        Vec<R> size = magnitude<R>(d[0]);
+        if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
+        const bool safe = unit || (greater_lanes<R>(size, broadcast(1 / limit)) &
+                                   greater_lanes<R>(broadcast(limit), size)) == all_lanes<R>;
+        if (P == 1) {
+            inverse[0] = safe && !unit ? 1 / d[0] : d[0];
+        } else if (safe && !unit) {
+            const Vec<R> s = 1 / (d[0] * d[0] + d[1] * d[1]);
+            inverse[0] = d[0] * s;
+            inverse[1] = -(d[1] * s);
+        }
+        Element<T> v;
+        vector_of(v, x, at);
+        const auto step = [&](auto c, auto down) __attribute__((always_inline)) {
+            Element<T> s, next;
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                s[part] = splat<c>(v[part], Lanes{});
+                next[part] = v[part];
+            });
+            if (!unit) {
+                Element<T> f;
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    f[part] = splat<c>((safe ? inverse : d)[part], Lanes{});
+                });
+                if (__builtin_expect(safe, 1))
+                    multiply<T>(s, f);
+                else
+                    divide_lanes<T>(s, f, ~Indices<R>{});
+            }
+            Element<T> e;
+            unroll<P>([&](auto part) __attribute__((always_inline)) { e[part] = block[part][c]; });
+            subtract_product<T>(next, e, s);
+            const Indices<R> here = lane == Index<R>(c);
+            const Indices<R> rest = down ? lane > Index<R>(c) : lane < Index<R>(c);
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                v[part] = here ? s[part] : rest ? next[part] : v[part];
+            });
+        };
+        if (forward)
+            unroll<L>([&](auto c) __attribute__((always_inline)) {
+                if (c < count) step(c, std::true_type{});
+            });
+        else
+            unroll<L>([&](auto q) __attribute__((always_inline)) {
+                constexpr int c = L - 1 - q;
+                if (c < count) step(std::integral_constant<int, c>{}, std::false_type{});
+            });
+        put_vector(v, x, at);
+    }
+
+    // The diagonal block from row i on, n <= most.
+    void solve_block(i64 i, i64 n, Plane& x) const {
+        const bool forward = lower != transposed;
+        const i64 vectors = (n + L - 1) / L;
+        for (i64 q = 0; q < vectors; ++q) {
+            const i64 at = (forward ? q : vectors - 1 - q) * L;
+            const int count = static_cast<int>(min(L, n - at));
+            const i64 done = forward ? 0 : at + L;
+            const i64 known = forward ? at : n - at - L;
+            if (transposed && known > 0) all_dots(i + done, known, i + at, count, x, done, x, at);
+            diagonal(i + at, count, forward, x, at);
+            if (transposed) continue;
+            const i64 next = forward ? at + L : 0;
+            const i64 rest = forward ? n - at - L : at;
+            if (rest > 0) all_rows(i + next, rest, i + at, count, x, at, x, next);
+        }
+    }
+
+    static void vector_in(i64 n, const R* from, i64 inc, Plane& x) {
+        for (int part = 0; part < P; ++part) {
+            for (i64 i = 0; i < n; ++i) x.p[part][i] = from[i * inc + part];
+            for (i64 i = n; i < n + L && i < most; ++i) x.p[part][i] = 0;
+        }
+    }
+    static void vector_out(i64 n, R* to, i64 inc, const Plane& x) {
+        for (i64 i = 0; i < n; ++i)
+            for (int part = 0; part < P; ++part) to[i * inc + part] = x.p[part][i];
+    }
+
+    // b: its first element, inc apart in numbers.
+    __attribute__((noinline)) void solve(i64 n, T alpha, R* b, i64 inc) const {
+        const bool forward = lower != transposed;
+        Plane x, y;
+        const i64 blocks = (n + most - 1) / most;
+        for (i64 q = 0; q < blocks; ++q) {
+            const i64 i = (forward ? q : blocks - 1 - q) * most;
+            const i64 count = min(most, n - i);
+            vector_in(count, b + i * inc, inc, y);
+            if (!equals<T>(alpha, 1)) {
+                const R* factor = reinterpret_cast<const R*>(&alpha);
+                Element<T> s;
+                unroll<P>([&](auto part) __attribute__((always_inline)) { s[part] = broadcast(factor[part]); });
+                for (i64 k = 0; k < count; k += L) {
+                    Element<T> e;
+                    vector_of(e, y, k);
+                    multiply<T>(e, s);
+                    put_vector(e, y, k);
+                }
+            }
+            for (i64 other = 0; other < q; ++other) {
+                const i64 k = (forward ? other : blocks - 1 - other) * most;
+                const i64 known = min(most, n - k);
+                vector_in(known, b + k * inc, inc, x);
+                if (transposed)
+                    all_dots(k, known, i, count, x, 0, y, 0);
+                else
+                    all_rows(i, count, k, known, x, 0, y, 0);
+            }
+            solve_block(i, count, y);
+            vector_out(count, b + i * inc, inc, y);
+        }
+    }
+};
+
 // ---- TRSM, TRMM, POTRS, GETRS, GETRI, TRSV
 
 template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
@@ -762,14 +995,30 @@ template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
         }
 }
 
+// inv(A) or, if transposed, of its transpose times one vector each.
+template <class T> void solve_singly(i64 count, bool transposed, bool conj, const Alike<T>& s, i64 n, T alpha,
+                                     const Operands<T>& o, i64 inc) {
+    using R = real_t<T>;
+    for (i64 i = 0; i < count; ++i) {
+        const Trsv<T> t{
+            reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, s.uplo == 'L', transposed, conj, s.diag == 'U'};
+        t.solve(n, alpha, reinterpret_cast<R*>(o.b[i]), inc * parts<T>);
+    }
+}
+
 template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const bool rows = s.side == 'R';
     const i64 n = rows ? s.n : s.m;
-    if (n > order) return false;
+    const bool single = !product && (rows ? s.m : s.n) == 1;
+    if (n > order && !single) return false;
     if (equals<T>(s.alpha, 0)) {
         zero<T>(s.m, s.n, o.b, count, s.ldb);
+        return true;
+    }
+    if (n > order) {
+        solve_singly<T>(count, rows != (s.transa != 'N'), s.transa == 'C', s, n, s.alpha, o, rows ? s.ldb : 1);
         return true;
     }
     alignas(64) Vec<R> a[pack_size<T>];
@@ -814,10 +1063,19 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (n > order) return false;
+    const bool upper = s.uplo == 'U';
+    if (n > order) {
+        if (s.k > 1) return false;
+        for (i64 i = 0; i < count; ++i) {
+            Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, !upper, upper, upper, false};
+            t.solve(n, T(1), reinterpret_cast<R*>(o.b[i]), parts<T>);
+            t.transposed = t.conj = !upper;
+            t.solve(n, T(1), reinterpret_cast<R*>(o.b[i]), parts<T>);
+        }
+        return true;
+    }
     alignas(64) Vec<R> a[pack_size<T>];
     alignas(64) Vec<R> x[panel_space<T>];
-    const bool upper = s.uplo == 'U';
     const Orientation first('L', s.uplo, upper ? 'T' : 'N');
     const Orientation second('L', s.uplo, upper ? 'N' : 'T');
     for (i64 i = 0; i < count; i += L) {
@@ -851,14 +1109,40 @@ template <class T> void pivots_in(i64 n, void* const* ipiv, i64 count, bool wide
     }
 }
 
+template <class T> void swap_elements(i64 n, real_t<T>* b, const void* ipiv, bool wide, bool backwards) {
+    for (i64 q = 0; q < n; ++q) {
+        const i64 i = backwards ? n - 1 - q : q;
+        const i64 p =
+            (wide ? static_cast<const std::int64_t*>(ipiv)[i] : static_cast<const std::int32_t*>(ipiv)[i]) - 1;
+        for (int part = 0; part < parts<T>; ++part) {
+            const real_t<T> t = b[i * parts<T> + part];
+            b[i * parts<T> + part] = b[p * parts<T> + part];
+            b[p * parts<T> + part] = t;
+        }
+    }
+}
+
 template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (n > order) return false;
+    const bool plain = s.transa == 'N';
+    if (n > order) {
+        if (s.k > 1) return false;
+        for (i64 i = 0; i < count; ++i) {
+            R* b = reinterpret_cast<R*>(o.b[i]);
+            Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, plain, !plain, s.transa == 'C', plain};
+            if (plain) swap_elements<T>(n, b, o.ipiv[i], s.wide, false);
+            t.solve(n, T(1), b, parts<T>);
+            t.lower = !plain;
+            t.unit = !plain;
+            t.solve(n, T(1), b, parts<T>);
+            if (!plain) swap_elements<T>(n, b, o.ipiv[i], s.wide, true);
+        }
+        return true;
+    }
     alignas(64) Vec<R> a[pack_size<T>];
     alignas(64) Vec<R> x[panel_space<T>];
-    const bool plain = s.transa == 'N';
     const Orientation lower('L', 'L', s.transa);
     const Orientation upper('L', 'U', s.transa);
     const i64 ld = pack_ld(n);
@@ -958,7 +1242,16 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (n > order) return false;
+    if (n > order) {
+        Operands<T> first = o;
+        for (i64 i = 0; i < count; ++i) {
+            T* const b = o.b[i] - (s.ldb < 0 ? (n - 1) * s.ldb : 0);
+            first.a = o.a + i;
+            first.b = &b;
+            solve_singly<T>(1, s.transa != 'N', s.transa == 'C', s, n, T(1), first, s.ldb);
+        }
+        return true;
+    }
     alignas(64) Vec<R> a[pack_size<T>];
     alignas(64) Vec<R> x[order * parts<T>];
     const Orientation orientation('L', s.uplo, s.transa);

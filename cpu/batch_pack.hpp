@@ -157,7 +157,8 @@ SHUNT_INLINE void rows_out(R* const* p, i64 offset, int count, int first, int la
     });
 }
 
-template <class R, int P, char triangle> void pack_in(i64 m, i64 n, const R* const* p, i64 lda, Vec<R>* x, i64 ld) {
+template <class R, int P, char triangle>
+__attribute__((noinline)) void pack_in(i64 m, i64 n, const R* const* p, i64 lda, Vec<R>* x, i64 ld) {
     constexpr int C = segment<R>;
     for (i64 j = 0; j < n; ++j) {
         const i64 end = triangle == 'U' && (j + 1) * P < m ? (j + 1) * P : m;
@@ -167,7 +168,7 @@ template <class R, int P, char triangle> void pack_in(i64 m, i64 n, const R* con
     }
 }
 template <class R, int P, char triangle, bool all>
-void pack_out(i64 m, i64 n, R* const* p, int lanes_out, i64 lda, const Vec<R>* x, i64 ld) {
+__attribute__((noinline)) void pack_out(i64 m, i64 n, R* const* p, int lanes_out, i64 lda, const Vec<R>* x, i64 ld) {
     constexpr int C = segment<R>;
     const int count = all ? lanes<R> : lanes_out;
     for (i64 j = 0; j < n; ++j) {
