@@ -107,11 +107,11 @@ template <int N, class R> SHUNT_INLINE void sum_lanes(Vec<R>* v, R* out) {
 
 // A number of T as one or two of R.
 template <class T> struct Number { real_t<T> re = 0, im = 0; };
-template <class T, int S = 1> SHUNT_INLINE Number<T> get(const real_t<T>* p) {
+template <class T> SHUNT_INLINE Number<T> get(const real_t<T>* p, i64 turn = 1) {
     if constexpr (parts<T> == 1)
         return {p[0], 0};
     else
-        return {p[0], p[S]};
+        return {p[0], p[turn]};
 }
 template <class T> SHUNT_INLINE void put(real_t<T>* p, Number<T> x) {
     p[0] = x.re;
@@ -169,15 +169,16 @@ template <class R> SHUNT_INLINE R power_of_two(int biased) {
         return __builtin_bit_cast(float, static_cast<std::uint32_t>(biased) << 23);
 }
 
-// The same for any numbers; x has n numbers, `apart` of R apart, their parts P of R apart. They may come back scaled by
-// a power of two.
-template <class T, int P = 1> [[gnu::noinline]] Reflector<T> careful(Number<T> alpha, i64 n, real_t<T>* x, i64 apart) {
+// The same for any numbers; x has n numbers, `apart` of R apart, their parts `turn` of R apart. They may come back
+// scaled by a power of two. Products are rounded, so that copies of this for packs of other widths give the same bits.
+template <class T>
+[[gnu::noinline]] Reflector<T> careful(Number<T> alpha, i64 n, real_t<T>* x, i64 apart, i64 turn = 1) {
     using R = real_t<T>;
     R largest = 0;
     bool finite = true;
     for (i64 i = 0; i < n * apart; i += apart)
         for (int part = 0; part < parts<T>; ++part) {
-            const R size = magnitude(x[i + part * P]);
+            const R size = magnitude(x[i + part * turn]);
             finite = finite && size - size == 0;
             if (size > largest) largest = size;
         }
@@ -191,9 +192,9 @@ template <class T, int P = 1> [[gnu::noinline]] Reflector<T> careful(Number<T> a
     R squares = 0;
     for (i64 i = 0; i < n * apart; i += apart)
         for (int part = 0; part < parts<T>; ++part) {
-            R& y = x[i + part * P];
-            y *= factor;
-            squares += y * y;
+            R& y = x[i + part * turn];
+            y = rounded(y * factor);
+            squares += rounded(y * y);
         }
     alpha.re *= factor;
     alpha.im *= factor;
@@ -202,10 +203,18 @@ template <class T, int P = 1> [[gnu::noinline]] Reflector<T> careful(Number<T> a
     return h;
 }
 // The sum of conj(x[i]) * y[i], n numbers; for what is rare.
-template <class T, int P = 1>
-[[gnu::noinline]] Number<T> slow_dot(i64 n, const real_t<T>* x, const real_t<T>* y, i64 apart) {
+template <class T>
+[[gnu::noinline]] Number<T> slow_dot(i64 n, const real_t<T>* x, const real_t<T>* y, i64 apart, i64 turn = 1) {
     Number<T> sum;
-    for (i64 i = 0; i < n * apart; i += apart) sum = sum + conj<T>(get<T, P>(x + i)) * get<T, P>(y + i);
+    for (i64 i = 0; i < n * apart; i += apart) {
+        const Number<T> p = get<T>(x + i, turn), q = get<T>(y + i, turn);
+        sum.re += rounded(p.re * q.re);
+        if constexpr (parts<T> == 2) {
+            sum.re += rounded(p.im * q.im);
+            sum.im += rounded(p.re * q.im);
+            sum.im -= rounded(p.im * q.re);
+        }
+    }
     return sum;
 }
 
@@ -1001,20 +1010,62 @@ void gebrd_plain(i64 rows, i64 cols, T* matrix, i64 lda, real_t<T>* d, real_t<T>
     }
 }
 
-// Across matrices: a lane a matrix (batch_pack.hpp).
-template <class T> struct Lot { Vec<real_t<T>> re, im; };
-template <class T> SHUNT_INLINE Lot<T> at(const Vec<real_t<T>>* p) {
+// Across matrices: a lane a matrix (batch_pack.hpp), N of them. With 512-bit vectors, half of one serves the last few.
+#if defined(__AVX512VL__)
+template <class R> inline constexpr int half = lanes<R> / 2;
+#else
+template <class R> inline constexpr int half = lanes<R>;
+#endif
+template <class R, int N> struct LotMaskOf { typedef Index<R> type __attribute__((vector_size(N * sizeof(R)))); };
+template <class R, int N> using LotMask = typename LotMaskOf<R, N>::type;
+template <int N> inline constexpr unsigned all_of = (1u << N) - 1;
+
+template <class R, int N> SHUNT_INLINE Vec<R, N> fill(R x) {
+    return x - Vec<R, N>{};
+}
+// Bit l: lane l of x > y. False for NaN.
+template <class R, int N> SHUNT_INLINE unsigned above(Vec<R, N> x, Vec<R, N> y) {
+    if constexpr (N == lanes<R>) {
+        return greater_lanes<R>(x, y);
+    } else {
+#if defined(__AVX512VL__)
+        if constexpr (sizeof(R) == 8)
+            return _mm256_cmp_pd_mask((__m256d)x, (__m256d)y, _CMP_GT_OQ);
+        else
+            return _mm256_cmp_ps_mask((__m256)x, (__m256)y, _CMP_GT_OQ);
+#endif
+    }
+}
+template <class R, int N> SHUNT_INLINE Vec<R, N> roots(Vec<R, N> v) {
+#if defined(__AVX512VL__)
+    if constexpr (N * sizeof(R) == 64 && sizeof(R) == 8)
+        return (Vec<R, N>)_mm512_maskz_sqrt_pd(0xff, (__m512d)v);
+    else if constexpr (N * sizeof(R) == 64)
+        return (Vec<R, N>)_mm512_maskz_sqrt_ps(0xffff, (__m512)v);
+#endif
+#if defined(__AVX2__)
+    if constexpr (N * sizeof(R) == 32 && sizeof(R) == 8)
+        return (Vec<R, N>)_mm256_sqrt_pd((__m256d)v);
+    else if constexpr (N * sizeof(R) == 32)
+        return (Vec<R, N>)_mm256_sqrt_ps((__m256)v);
+#endif
+    unroll<N>([&](auto l) __attribute__((always_inline)) { v[int{l}] = root<R>(v[int{l}]); });
+    return v;
+}
+
+template <class T, int N> struct Lot { Vec<real_t<T>, N> re, im; };
+template <class T, int N> SHUNT_INLINE Lot<T, N> at(const Vec<real_t<T>, N>* p) {
     if constexpr (parts<T> == 1)
-        return {p[0], Vec<real_t<T>>{}};
+        return {p[0], Vec<real_t<T>, N>{}};
     else
         return {p[0], p[1]};
 }
-template <class T> SHUNT_INLINE void set(Vec<real_t<T>>* p, Lot<T> x) {
+template <class T, int N> SHUNT_INLINE void set(Vec<real_t<T>, N>* p, Lot<T, N> x) {
     p[0] = x.re;
     if constexpr (parts<T> == 2) p[1] = x.im;
 }
 // z + x y, z + conj(x) y, z - x y, z - x conj(y)
-template <class T> SHUNT_INLINE Lot<T> add(Lot<T> z, Lot<T> x, Lot<T> y) {
+template <class T, int N> SHUNT_INLINE Lot<T, N> add(Lot<T, N> z, Lot<T, N> x, Lot<T, N> y) {
     z.re += x.re * y.re;
     if constexpr (parts<T> == 2) {
         z.re -= x.im * y.im;
@@ -1023,10 +1074,10 @@ template <class T> SHUNT_INLINE Lot<T> add(Lot<T> z, Lot<T> x, Lot<T> y) {
     }
     return z;
 }
-template <class T> SHUNT_INLINE Lot<T> conj(Lot<T> x) {
+template <class T, int N> SHUNT_INLINE Lot<T, N> conj(Lot<T, N> x) {
     return {x.re, -x.im};
 }
-template <class T> SHUNT_INLINE Lot<T> add_conj(Lot<T> z, Lot<T> x, Lot<T> y) {
+template <class T, int N> SHUNT_INLINE Lot<T, N> add_conj(Lot<T, N> z, Lot<T, N> x, Lot<T, N> y) {
     z.re += x.re * y.re;
     if constexpr (parts<T> == 2) {
         z.re += x.im * y.im;
@@ -1035,7 +1086,7 @@ template <class T> SHUNT_INLINE Lot<T> add_conj(Lot<T> z, Lot<T> x, Lot<T> y) {
     }
     return z;
 }
-template <class T> SHUNT_INLINE Lot<T> subtract(Lot<T> z, Lot<T> x, Lot<T> y) {
+template <class T, int N> SHUNT_INLINE Lot<T, N> subtract(Lot<T, N> z, Lot<T, N> x, Lot<T, N> y) {
     z.re -= x.re * y.re;
     if constexpr (parts<T> == 2) {
         z.re += x.im * y.im;
@@ -1044,7 +1095,7 @@ template <class T> SHUNT_INLINE Lot<T> subtract(Lot<T> z, Lot<T> x, Lot<T> y) {
     }
     return z;
 }
-template <class T> SHUNT_INLINE Lot<T> subtract_conj(Lot<T> z, Lot<T> x, Lot<T> y) {
+template <class T, int N> SHUNT_INLINE Lot<T, N> subtract_conj(Lot<T, N> z, Lot<T, N> x, Lot<T, N> y) {
     z.re -= x.re * y.re;
     if constexpr (parts<T> == 2) {
         z.re -= x.im * y.im;
@@ -1053,70 +1104,53 @@ template <class T> SHUNT_INLINE Lot<T> subtract_conj(Lot<T> z, Lot<T> x, Lot<T> 
     }
     return z;
 }
-template <class T> SHUNT_INLINE Lot<T> product(Lot<T> x, Lot<T> y) {
-    return add<T>(Lot<T>{}, x, y);
+template <class T, int N> SHUNT_INLINE Lot<T, N> product(Lot<T, N> x, Lot<T, N> y) {
+    return add<T, N>(Lot<T, N>{}, x, y);
 }
-template <class T> SHUNT_INLINE Vec<real_t<T>> add_square(Vec<real_t<T>> sum, Lot<T> x) {
+template <class T, int N> SHUNT_INLINE Vec<real_t<T>, N> add_square(Vec<real_t<T>, N> sum, Lot<T, N> x) {
     sum += x.re * x.re;
     if constexpr (parts<T> == 2) sum += x.im * x.im;
     return sum;
 }
 
-template <class R> SHUNT_INLINE Vec<R> roots(Vec<R> v) {
-#if defined(__AVX512F__)
-    if constexpr (sizeof(R) == 8)
-        return (Vec<R>)_mm512_sqrt_pd((__m512d)v);
-    else
-        return (Vec<R>)_mm512_sqrt_ps((__m512)v);
-#elif defined(__AVX2__)
-    if constexpr (sizeof(R) == 8)
-        return (Vec<R>)_mm256_sqrt_pd((__m256d)v);
-    else
-        return (Vec<R>)_mm256_sqrt_ps((__m256)v);
-#else
-    unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) { v[int{l}] = root<R>(v[int{l}]); });
-    return v;
-#endif
-}
-
-template <class T> struct Reflectors {
-    Vec<real_t<T>> beta;
-    Lot<T> tau, scale;
+template <class T, int N> struct Reflectors {
+    Vec<real_t<T>, N> beta;
+    Lot<T, N> tau, scale;
     unsigned good;  // lanes for which this holds
-    Indices<real_t<T>> identity;
+    LotMask<real_t<T>, N> identity;
 };
-template <class T> SHUNT_INLINE Reflectors<T> reflectors(Lot<T> alpha, Vec<real_t<T>> squares) {
+template <class T, int N> SHUNT_INLINE Reflectors<T, N> reflectors(Lot<T, N> alpha, Vec<real_t<T>, N> squares) {
     using R = real_t<T>;
-    Reflectors<T> h;
-    const Vec<R> all = add_square<T>(squares, alpha);
-    const Vec<R> norm = roots<R>(all);
+    Reflectors<T, N> h;
+    const Vec<R, N> all = add_square<T, N>(squares, alpha);
+    const Vec<R, N> norm = roots<R, N>(all);
     constexpr auto sign = static_cast<Index<R>>(std::make_unsigned_t<Index<R>>{1} << (8 * sizeof(R) - 1));
-    h.beta = (Vec<R>)((Indices<R>)norm | (~(Indices<R>)alpha.re & sign));
-    const Vec<R> re = alpha.re - h.beta;
+    h.beta = (Vec<R, N>)((LotMask<R, N>)norm | (~(LotMask<R, N>)alpha.re & sign));
+    const Vec<R, N> re = alpha.re - h.beta;
     if constexpr (parts<T> == 1) {
-        h.tau = {-re / h.beta, Vec<R>{}};
-        h.scale = {1 / re, Vec<R>{}};
+        h.tau = {-re / h.beta, Vec<R, N>{}};
+        h.scale = {1 / re, Vec<R, N>{}};
     } else {
-        const Vec<R> inverse = 1 / h.beta;
+        const Vec<R, N> inverse = 1 / h.beta;
         h.tau = {-re * inverse, -alpha.im * inverse};
-        const Vec<R> square = 1 / (re * re + alpha.im * alpha.im);
+        const Vec<R, N> square = 1 / add_square<T, N>(Vec<R, N>{}, {re, alpha.im});
         h.scale = {re * square, -alpha.im * square};
     }
-    h.good = greater_lanes<R>(squares, Vec<R>{}) & greater_lanes<R>(all, broadcast(least<R>)) &
-             greater_lanes<R>(broadcast(most<R>), all);
-    h.identity = Indices<R>{};
+    h.good = above<R, N>(squares, Vec<R, N>{}) & above<R, N>(all, fill<R, N>(least<R>)) &
+             above<R, N>(fill<R, N>(most<R>), all);
+    h.identity = LotMask<R, N>{};
     return h;
 }
 
 // For lanes that are not good: the n numbers of x, and the `columns` numbers of dots, the products of x with columns
 // of y, ld numbers apart.
-template <class T> [[gnu::noinline]] void careful_lanes(Reflectors<T>& h, Lot<T> alpha, i64 n, Vec<real_t<T>>* x,
-                                                        i64 columns, Vec<real_t<T>>* dots, const Vec<real_t<T>>* y,
-                                                        i64 ld) {
+template <class T, int N>
+[[gnu::noinline]] void careful_lanes(Reflectors<T, N>& h, Lot<T, N> alpha, i64 n, Vec<real_t<T>, N>* x, i64 columns,
+                                     Vec<real_t<T>, N>* dots, const Vec<real_t<T>, N>* y, i64 ld) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
-    constexpr int L = lanes<R>;
-    Indices<R> nonzero{};
+    constexpr int L = N;
+    LotMask<R, N> nonzero{};
     for (i64 i = 0; i < n * P; ++i) nonzero |= x[i] != 0;
     if constexpr (P == 2) nonzero |= alpha.im != 0;
     for (int l = 0; l < L; ++l) {
@@ -1129,307 +1163,312 @@ template <class T> [[gnu::noinline]] void careful_lanes(Reflectors<T>& h, Lot<T>
             continue;
         }
         R* lane = reinterpret_cast<R*>(x) + l;
-        const Reflector<T> one = careful<T, L>({alpha.re[l], P == 2 ? alpha.im[l] : R(0)}, n, lane, L * P);
+        const Reflector<T> one = careful<T>({alpha.re[l], P == 2 ? alpha.im[l] : R(0)}, n, lane, L * P, L);
         h.beta[l] = one.beta;
         h.tau.re[l] = one.tau.re;
         h.tau.im[l] = one.tau.im;
         h.scale.re[l] = one.scale.re;
         h.scale.im[l] = one.scale.im;
         for (i64 c = 0; c < columns; ++c) {
-            const Number<T> sum = slow_dot<T, L>(n, lane, reinterpret_cast<const R*>(y + c * ld * P) + l, L * P);
+            const Number<T> sum = slow_dot<T>(n, lane, reinterpret_cast<const R*>(y + c * ld * P) + l, L * P, L);
             dots[c * P][l] = sum.re;
             if constexpr (P == 2) dots[c * P + 1][l] = sum.im;
         }
     }
 }
 
-template <class R> SHUNT_INLINE Vec<R> choose(Indices<R> mask, Vec<R> x, Vec<R> y) {
+template <class R, int N> SHUNT_INLINE Vec<R, N> choose(LotMask<R, N> mask, Vec<R, N> x, Vec<R, N> y) {
     return mask ? x : y;
 }
 
 // C columns of a, rows 0 ... m - 1: takes v w off (Update), then puts into w the products with x (Dots). Row 0 has no
 // part in the products; but if Form, only in them. `odd` turns to NaN where one of them is not finite.
-template <class T, int C, bool Update, bool Dots, bool Form>
-SHUNT_INLINE void lot_columns(i64 m, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* v, Vec<real_t<T>>* w,
-                              const Vec<real_t<T>>* x, Vec<real_t<T>>& odd) {
+template <class T, int N, int C, bool Update, bool Dots, bool Form>
+SHUNT_INLINE void lot_columns(i64 m, Vec<real_t<T>, N>* a, i64 ld, const Vec<real_t<T>, N>* v, Vec<real_t<T>, N>* w,
+                              const Vec<real_t<T>, N>* x, Vec<real_t<T>, N>& odd) {
     constexpr int P = parts<T>;
-    Lot<T> acc[C], coef[C];
+    Lot<T, N> acc[C], coef[C];
     unroll<C>([&](auto c) __attribute__((always_inline)) {
-        acc[c] = Lot<T>{};
-        coef[c] = at<T>(w + c * P);
+        acc[c] = Lot<T, N>{};
+        coef[c] = at<T, N>(w + c * P);
     });
     const auto row = [&](i64 i, auto update, auto dots) __attribute__((always_inline)) {
-        Lot<T> t{}, s{};
-        if constexpr (update.value) t = at<T>(v + i * P);
-        if constexpr (dots.value) s = at<T>(x + i * P);
+        Lot<T, N> t{}, s{};
+        if constexpr (update.value) t = at<T, N>(v + i * P);
+        if constexpr (dots.value) s = at<T, N>(x + i * P);
         unroll<C>([&](auto c) __attribute__((always_inline)) {
-            Vec<real_t<T>>* p = a + (c * ld + i) * P;
-            Lot<T> z = at<T>(p);
+            Vec<real_t<T>, N>* p = a + (c * ld + i) * P;
+            Lot<T, N> z = at<T, N>(p);
             if constexpr (update.value) {
-                z = subtract<T>(z, t, coef[c]);
-                set<T>(p, z);
+                z = subtract<T, N>(z, t, coef[c]);
+                set<T, N>(p, z);
             }
-            if constexpr (dots.value) acc[c] = add_conj<T>(acc[c], s, z);
+            if constexpr (dots.value) acc[c] = add_conj<T, N>(acc[c], s, z);
         });
     };
     if (m > 0) row(0, std::bool_constant < Update && !Form > {}, std::bool_constant < Dots && Form > {});
     for (i64 i = 1; i < m; ++i) row(i, std::bool_constant<Update>{}, std::bool_constant<Dots>{});
     if constexpr (Dots)
         unroll<C>([&](auto c) __attribute__((always_inline)) {
-            set<T>(w + c * P, acc[c]);
+            set<T, N>(w + c * P, acc[c]);
             odd += acc[c].re * 0;
             if constexpr (P == 2) odd += acc[c].im * 0;
         });
 }
-template <class T, bool Update, bool Dots, bool Form = false>
-SHUNT_INLINE void lot_update(i64 n, i64 m, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* v, Vec<real_t<T>>* w,
-                             const Vec<real_t<T>>* x, Vec<real_t<T>>& odd) {
+template <class T, int N, bool Update, bool Dots, bool Form = false>
+SHUNT_INLINE void lot_update(i64 n, i64 m, Vec<real_t<T>, N>* a, i64 ld, const Vec<real_t<T>, N>* v,
+                             Vec<real_t<T>, N>* w, const Vec<real_t<T>, N>* x, Vec<real_t<T>, N>& odd) {
     constexpr int P = parts<T>;
     constexpr int C = 4 / P;
-    for (; n >= C; n -= C, a += C * ld * P, w += C * P) lot_columns<T, C, Update, Dots, Form>(m, a, ld, v, w, x, odd);
-    for (; n > 0; --n, a += ld * P, w += P) lot_columns<T, 1, Update, Dots, Form>(m, a, ld, v, w, x, odd);
+    for (; n >= C; n -= C, a += C * ld * P, w += C * P)
+        lot_columns<T, N, C, Update, Dots, Form>(m, a, ld, v, w, x, odd);
+    for (; n > 0; --n, a += ld * P, w += P) lot_columns<T, N, 1, Update, Dots, Form>(m, a, ld, v, w, x, odd);
 }
 
 // The same for the column of the next reflector: returns its squares below row 0.
-template <class T, bool Update>
-SHUNT_INLINE Vec<real_t<T>> lot_next(i64 m, Vec<real_t<T>>* a, const Vec<real_t<T>>* v, Lot<T> w) {
+template <class T, int N, bool Update>
+SHUNT_INLINE Vec<real_t<T>, N> lot_next(i64 m, Vec<real_t<T>, N>* a, const Vec<real_t<T>, N>* v, Lot<T, N> w) {
     constexpr int P = parts<T>;
-    Vec<real_t<T>> squares{};
+    Vec<real_t<T>, N> squares{};
     for (i64 i = 0; i < m; ++i) {
-        Lot<T> z = at<T>(a + i * P);
+        Lot<T, N> z = at<T, N>(a + i * P);
         if constexpr (Update) {
-            z = subtract<T>(z, at<T>(v + i * P), w);
-            set<T>(a + i * P, z);
+            z = subtract<T, N>(z, at<T, N>(v + i * P), w);
+            set<T, N>(a + i * P, z);
         }
-        if (i > 0) squares = add_square<T>(squares, z);
+        if (i > 0) squares = add_square<T, N>(squares, z);
     }
     return squares;
 }
-template <class T> SHUNT_INLINE void lot_scale(i64 m, Vec<real_t<T>>* x, Lot<T> scale) {
-    for (i64 i = 0; i < m; ++i) set<T>(x + i * parts<T>, product<T>(at<T>(x + i * parts<T>), scale));
+template <class T, int N> SHUNT_INLINE void lot_scale(i64 m, Vec<real_t<T>, N>* x, Lot<T, N> scale) {
+    for (i64 i = 0; i < m; ++i) set<T, N>(x + i * parts<T>, product<T, N>(at<T, N>(x + i * parts<T>), scale));
 }
 
 // `dots` has room for n numbers.
-template <class T> void lot_geqrf(i64 m, i64 n, Vec<real_t<T>>* a, i64 ld, Vec<real_t<T>>* tau, Vec<real_t<T>>* dots) {
+template <class T, int N>
+void lot_geqrf(i64 m, i64 n, Vec<real_t<T>, N>* a, i64 ld, Vec<real_t<T>, N>* tau, Vec<real_t<T>, N>* dots) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
     const i64 k = min(m, n);
-    Vec<R> odd{};
-    Reflectors<T> h = reflectors<T>(at<T>(a), lot_next<T, false>(m, a, nullptr, Lot<T>{}));
-    lot_update<T, false, true>(n - 1, m, a + ld * P, ld, nullptr, dots + P, a, odd);
+    Vec<R, N> odd{};
+    Reflectors<T, N> h = reflectors<T, N>(at<T, N>(a), lot_next<T, N, false>(m, a, nullptr, Lot<T, N>{}));
+    lot_update<T, N, false, true>(n - 1, m, a + ld * P, ld, nullptr, dots + P, a, odd);
     for (i64 j = 0; j < k; ++j) {
-        Vec<R>* x = a + (j * ld + j) * P;
+        Vec<R, N>* x = a + (j * ld + j) * P;
         const i64 rest = m - j - 1;
-        const Lot<T> alpha = at<T>(x);
-        h.good &= greater_lanes<R>(broadcast(R(1)), odd);
-        if (h.good != all_lanes<R>) [[unlikely]]
-            careful_lanes<T>(h, alpha, rest, x + P, n - j - 1, dots + (j + 1) * P, x + (ld + 1) * P, ld);
-        set<T>(tau + j * P, h.tau);
-        set<T>(x, {h.beta, Vec<R>{}});
-        const Lot<T> tau_h = conj<T>(h.tau), scale_h = conj<T>(h.scale);
+        const Lot<T, N> alpha = at<T, N>(x);
+        h.good &= above<R, N>(fill<R, N>(R(1)), odd);
+        if (h.good != all_of<N>) [[unlikely]]
+            careful_lanes<T, N>(h, alpha, rest, x + P, n - j - 1, dots + (j + 1) * P, x + (ld + 1) * P, ld);
+        set<T, N>(tau + j * P, h.tau);
+        set<T, N>(x, {h.beta, Vec<R, N>{}});
+        const Lot<T, N> tau_h = conj<T, N>(h.tau), scale_h = conj<T, N>(h.scale);
         for (i64 c = j + 1; c < n; ++c) {
-            Vec<R>* p = a + (c * ld + j) * P;
-            const Lot<T> y = at<T>(p);
-            Lot<T> w = product<T>(tau_h, add<T>(y, scale_h, at<T>(dots + c * P)));
-            w.re = choose<R>(h.identity, Vec<R>{}, w.re);
-            w.im = choose<R>(h.identity, Vec<R>{}, w.im);
-            set<T>(p, {y.re - w.re, y.im - w.im});
-            set<T>(dots + c * P, w);
+            Vec<R, N>* p = a + (c * ld + j) * P;
+            const Lot<T, N> y = at<T, N>(p);
+            Lot<T, N> w = product<T, N>(tau_h, add<T, N>(y, scale_h, at<T, N>(dots + c * P)));
+            w.re = choose<R, N>(h.identity, Vec<R, N>{}, w.re);
+            w.im = choose<R, N>(h.identity, Vec<R, N>{}, w.im);
+            set<T, N>(p, {y.re - w.re, y.im - w.im});
+            set<T, N>(dots + c * P, w);
         }
-        lot_scale<T>(rest, x + P, h.scale);
-        Vec<R>* right = x + (ld + 1) * P;
-        odd = Vec<R>{};
+        lot_scale<T, N>(rest, x + P, h.scale);
+        Vec<R, N>* right = x + (ld + 1) * P;
+        odd = Vec<R, N>{};
         if (j + 1 < k) {
-            const Vec<R> squares = lot_next<T, true>(rest, right, x + P, at<T>(dots + (j + 1) * P));
-            h = reflectors<T>(at<T>(right), squares);
-            lot_update<T, true, true>(n - j - 2, rest, right + ld * P, ld, x + P, dots + (j + 2) * P, right, odd);
+            const Vec<R, N> squares = lot_next<T, N, true>(rest, right, x + P, at<T, N>(dots + (j + 1) * P));
+            h = reflectors<T, N>(at<T, N>(right), squares);
+            lot_update<T, N, true, true>(n - j - 2, rest, right + ld * P, ld, x + P, dots + (j + 2) * P, right, odd);
         } else {
-            lot_update<T, true, false>(n - j - 1, rest, right, ld, x + P, dots + (j + 1) * P, nullptr, odd);
+            lot_update<T, N, true, false>(n - j - 1, rest, right, ld, x + P, dots + (j + 1) * P, nullptr, odd);
         }
     }
 }
 
-template <class T>
-void lot_orgqr(i64 m, i64 n, i64 k, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* tau, Vec<real_t<T>>* dots) {
+template <class T, int N> void lot_orgqr(i64 m, i64 n, i64 k, Vec<real_t<T>, N>* a, i64 ld,
+                                         const Vec<real_t<T>, N>* tau, Vec<real_t<T>, N>* dots) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
-    const Lot<T> one{broadcast(R(1)), Vec<R>{}};
+    const Lot<T, N> one{fill<R, N>(R(1)), Vec<R, N>{}};
     for (i64 c = k; c < n; ++c) {
-        for (i64 i = 0; i < m; ++i) set<T>(a + (c * ld + i) * P, Lot<T>{});
-        set<T>(a + (c * ld + c) * P, one);
+        for (i64 i = 0; i < m; ++i) set<T, N>(a + (c * ld + i) * P, Lot<T, N>{});
+        set<T, N>(a + (c * ld + c) * P, one);
     }
-    Vec<R> odd{};
+    Vec<R, N> odd{};
     if (k > 0) {  // products of the last reflector
-        Vec<R>* v = a + ((k - 1) * ld + k - 1) * P;
-        lot_update<T, false, true>(n - k, m - k + 1, v + ld * P, ld, nullptr, dots + k * P, v, odd);
+        Vec<R, N>* v = a + ((k - 1) * ld + k - 1) * P;
+        lot_update<T, N, false, true>(n - k, m - k + 1, v + ld * P, ld, nullptr, dots + k * P, v, odd);
     }
     for (i64 i = k - 1; i >= 0; --i) {
-        Vec<R>* v = a + (i * ld + i) * P;
+        Vec<R, N>* v = a + (i * ld + i) * P;
         const i64 rest = m - i - 1;
-        const Lot<T> t = at<T>(tau + i * P);
-        Indices<R> identity = t.re == 0;
+        const Lot<T, N> t = at<T, N>(tau + i * P);
+        LotMask<R, N> identity = t.re == 0;
         if constexpr (P == 2) identity &= t.im == 0;
         for (i64 c = i + 1; c < n; ++c) {
-            Lot<T> w = product<T>(t, at<T>(dots + c * P));
-            w.re = choose<R>(identity, Vec<R>{}, w.re);
-            w.im = choose<R>(identity, Vec<R>{}, w.im);
-            set<T>(dots + c * P, w);
-            set<T>(a + (c * ld + i) * P, {-w.re, -w.im});
+            Lot<T, N> w = product<T, N>(t, at<T, N>(dots + c * P));
+            w.re = choose<R, N>(identity, Vec<R, N>{}, w.re);
+            w.im = choose<R, N>(identity, Vec<R, N>{}, w.im);
+            set<T, N>(dots + c * P, w);
+            set<T, N>(a + (c * ld + i) * P, {-w.re, -w.im});
         }
         // Below row i, with the products of reflector i - 1.
-        const Vec<R>* next = v - ld * P;
+        const Vec<R, N>* next = v - ld * P;
         if (i > 0)
-            lot_update<T, true, true, true>(n - i - 1, rest + 1, v + ld * P, ld, v, dots + (i + 1) * P, next, odd);
+            lot_update<T, N, true, true, true>(n - i - 1, rest + 1, v + ld * P, ld, v, dots + (i + 1) * P, next, odd);
         else
-            lot_update<T, true, false, true>(n - 1, rest + 1, v + ld * P, ld, v, dots + P, nullptr, odd);
-        lot_scale<T>(rest, v + P, {-t.re, -t.im});
-        set<T>(v, {1 - t.re, -t.im});
-        if (i > 0) lot_update<T, false, true, true>(1, rest + 1, v, ld, nullptr, dots + i * P, next, odd);
+            lot_update<T, N, true, false, true>(n - 1, rest + 1, v + ld * P, ld, v, dots + P, nullptr, odd);
+        lot_scale<T, N>(rest, v + P, {-t.re, -t.im});
+        set<T, N>(v, {1 - t.re, -t.im});
+        if (i > 0) lot_update<T, N, false, true, true>(1, rest + 1, v, ld, nullptr, dots + i * P, next, odd);
     }
 }
 
 // Room for y and u (cols numbers each), x (rows) and dots (cols).
-template <class T> struct LotScratch { Vec<real_t<T>>*y, *u, *x, *dots; };
+template <class T, int N> struct LotScratch { Vec<real_t<T>, N>*y, *u, *x, *dots; };
 // Columns 0 ... C - 1 of S: takes v y + x u^H off (Update), then puts into dots the products with t below row 0.
-template <class T, int C, bool Update>
-SHUNT_INLINE void lot_bidiagonal(i64 m, Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* v, const Vec<real_t<T>>* y,
-                                 const Vec<real_t<T>>* x, const Vec<real_t<T>>* u, const Vec<real_t<T>>* t,
-                                 Vec<real_t<T>>* dots, Vec<real_t<T>>& odd) {
+template <class T, int N, int C, bool Update>
+SHUNT_INLINE void lot_bidiagonal(i64 m, Vec<real_t<T>, N>* a, i64 ld, const Vec<real_t<T>, N>* v,
+                                 const Vec<real_t<T>, N>* y, const Vec<real_t<T>, N>* x, const Vec<real_t<T>, N>* u,
+                                 const Vec<real_t<T>, N>* t, Vec<real_t<T>, N>* dots, Vec<real_t<T>, N>& odd) {
     constexpr int P = parts<T>;
-    Lot<T> acc[C], yc[C], uc[C];
+    Lot<T, N> acc[C], yc[C], uc[C];
     unroll<C>([&](auto c) __attribute__((always_inline)) {
-        acc[c] = Lot<T>{};
+        acc[c] = Lot<T, N>{};
         if constexpr (Update) {
-            yc[c] = at<T>(y + c * P);
-            uc[c] = at<T>(u + c * P);
+            yc[c] = at<T, N>(y + c * P);
+            uc[c] = at<T, N>(u + c * P);
         }
     });
     const auto row = [&](i64 i, auto products) __attribute__((always_inline)) {
-        Lot<T> vi{}, xi{}, ti{};
+        Lot<T, N> vi{}, xi{}, ti{};
         if constexpr (Update) {
-            vi = at<T>(v + i * P);
-            xi = at<T>(x + i * P);
+            vi = at<T, N>(v + i * P);
+            xi = at<T, N>(x + i * P);
         }
-        if constexpr (products.value) ti = at<T>(t + i * P);
+        if constexpr (products.value) ti = at<T, N>(t + i * P);
         unroll<C>([&](auto c) __attribute__((always_inline)) {
-            Vec<real_t<T>>* p = a + (c * ld + i) * P;
-            Lot<T> z = at<T>(p);
+            Vec<real_t<T>, N>* p = a + (c * ld + i) * P;
+            Lot<T, N> z = at<T, N>(p);
             if constexpr (Update) {
-                z = subtract_conj<T>(subtract<T>(z, vi, yc[c]), xi, uc[c]);
-                set<T>(p, z);
+                z = subtract_conj<T, N>(subtract<T, N>(z, vi, yc[c]), xi, uc[c]);
+                set<T, N>(p, z);
             }
-            if constexpr (products.value) acc[c] = add_conj<T>(acc[c], ti, z);
+            if constexpr (products.value) acc[c] = add_conj<T, N>(acc[c], ti, z);
         });
     };
     row(0, std::bool_constant<false>{});
     for (i64 i = 1; i < m; ++i) row(i, std::bool_constant<true>{});
     unroll<C>([&](auto c) __attribute__((always_inline)) {
-        set<T>(dots + c * P, acc[c]);
+        set<T, N>(dots + c * P, acc[c]);
         odd += acc[c].re * 0;
         if constexpr (P == 2) odd += acc[c].im * 0;
     });
 }
 
 // Rows 0 ... V - 1 of x := taup (A u - v yu).
-template <class T, int V> SHUNT_INLINE void lot_rows(i64 n, const Vec<real_t<T>>* a, i64 ld, const Vec<real_t<T>>* u,
-                                                     const Vec<real_t<T>>* v, Lot<T> yu, const Reflectors<T>& g,
-                                                     Vec<real_t<T>>* x) {
+template <class T, int N, int V>
+SHUNT_INLINE void lot_rows(i64 n, const Vec<real_t<T>, N>* a, i64 ld, const Vec<real_t<T>, N>* u,
+                           const Vec<real_t<T>, N>* v, Lot<T, N> yu, const Reflectors<T, N>& g, Vec<real_t<T>, N>* x) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
-    Lot<T> acc[V];
-    unroll<V>([&](auto i) __attribute__((always_inline)) { acc[i] = Lot<T>{}; });
+    Lot<T, N> acc[V];
+    unroll<V>([&](auto i) __attribute__((always_inline)) { acc[i] = Lot<T, N>{}; });
     for (i64 c = 0; c < n; ++c) {
-        const Lot<T> uc = at<T>(u + c * P);
-        unroll<V>([&](auto i)
-                      __attribute__((always_inline)) { acc[i] = add<T>(acc[i], at<T>(a + (c * ld + i) * P), uc); });
+        const Lot<T, N> uc = at<T, N>(u + c * P);
+        unroll<V>([&](auto i) __attribute__((always_inline)) {
+            acc[i] = add<T, N>(acc[i], at<T, N>(a + (c * ld + i) * P), uc);
+        });
     }
     unroll<V>([&](auto i) __attribute__((always_inline)) {
-        Lot<T> z = acc[i];
-        if (v) z = subtract<T>(z, at<T>(v + i * P), yu);
-        z = product<T>(z, g.tau);
-        z.re = choose<R>(g.identity, Vec<R>{}, z.re);
-        z.im = choose<R>(g.identity, Vec<R>{}, z.im);
-        set<T>(x + i * P, z);
+        Lot<T, N> z = acc[i];
+        if (v) z = subtract<T, N>(z, at<T, N>(v + i * P), yu);
+        z = product<T, N>(z, g.tau);
+        z.re = choose<R, N>(g.identity, Vec<R, N>{}, z.re);
+        z.im = choose<R, N>(g.identity, Vec<R, N>{}, z.im);
+        set<T, N>(x + i * P, z);
     });
 }
 
 // The reflectors of n >= 1 numbers in u: scales them and stores their conjugates in the row of A at `row`.
-template <class T>
-SHUNT_INLINE Reflectors<T> lot_row(i64 n, Vec<real_t<T>>* u, Vec<real_t<T>>* row, i64 ld, Vec<real_t<T>> squares) {
+template <class T, int N> SHUNT_INLINE Reflectors<T, N> lot_row(i64 n, Vec<real_t<T>, N>* u, Vec<real_t<T>, N>* row,
+                                                                i64 ld, Vec<real_t<T>, N> squares) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
-    const Lot<T> alpha = at<T>(u);
-    Reflectors<T> g = reflectors<T>(alpha, squares);
-    if (g.good != all_lanes<R>) [[unlikely]]
-        careful_lanes<T>(g, alpha, n - 1, u + P, 0, nullptr, nullptr, 0);
-    set<T>(u, {broadcast(R(1)), Vec<R>{}});
-    set<T>(row, {g.beta, Vec<R>{}});
+    const Lot<T, N> alpha = at<T, N>(u);
+    Reflectors<T, N> g = reflectors<T, N>(alpha, squares);
+    if (g.good != all_of<N>) [[unlikely]]
+        careful_lanes<T, N>(g, alpha, n - 1, u + P, 0, nullptr, nullptr, 0);
+    set<T, N>(u, {fill<R, N>(R(1)), Vec<R, N>{}});
+    set<T, N>(row, {g.beta, Vec<R, N>{}});
     for (i64 c = 1; c < n; ++c) {
-        const Lot<T> z = product<T>(at<T>(u + c * P), g.scale);
-        set<T>(u + c * P, z);
-        set<T>(row + c * ld * P, conj<T>(z));
+        const Lot<T, N> z = product<T, N>(at<T, N>(u + c * P), g.scale);
+        set<T, N>(u + c * P, z);
+        set<T, N>(row + c * ld * P, conj<T, N>(z));
     }
     return g;
 }
 
 // tauq, taup, d and e have room for min(m, n) numbers, d and e as vectors. The steps are those of gebrd.
-template <class T> void lot_gebrd(i64 rows, i64 cols, Vec<real_t<T>>* a, i64 ld, Vec<real_t<T>>* d, Vec<real_t<T>>* e,
-                                  Vec<real_t<T>>* tauq, Vec<real_t<T>>* taup, const LotScratch<T>& s) {
+template <class T, int N> void lot_gebrd(i64 rows, i64 cols, Vec<real_t<T>, N>* a, i64 ld, Vec<real_t<T>, N>* d,
+                                         Vec<real_t<T>, N>* e, Vec<real_t<T>, N>* tauq, Vec<real_t<T>, N>* taup,
+                                         const LotScratch<T, N>& s) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
     constexpr int C = (vector_registers == 32 ? 4 : 2) / P;
     constexpr int V = 4 / P;
     const bool upper = rows >= cols;
     const i64 k = min(rows, cols);
-    Vec<R>* u = s.u;
-    Vec<R>* y = s.y;
-    Vec<R>* x = s.x;
+    Vec<R, N>* u = s.u;
+    Vec<R, N>* y = s.y;
+    Vec<R, N>* x = s.x;
     // x for the rows below the row reflector; v their part of the column reflector before, or none.
-    const auto multiply = [&](i64 m, i64 n, const Vec<R>* p, const Vec<R>* v, Lot<T> yu, const Reflectors<T>& g) {
+    const auto multiply = [&](i64 m, i64 n, const Vec<R, N>* p, const Vec<R, N>* v, Lot<T, N> yu,
+                              const Reflectors<T, N>& g) {
         i64 i = 0;
-        for (; i + V <= m; i += V) lot_rows<T, V>(n, p + i * P, ld, u, v ? v + i * P : v, yu, g, x + i * P);
-        for (; i < m; ++i) lot_rows<T, 1>(n, p + i * P, ld, u, v ? v + i * P : v, yu, g, x + i * P);
+        for (; i + V <= m; i += V) lot_rows<T, N, V>(n, p + i * P, ld, u, v ? v + i * P : v, yu, g, x + i * P);
+        for (; i < m; ++i) lot_rows<T, N, 1>(n, p + i * P, ld, u, v ? v + i * P : v, yu, g, x + i * P);
     };
-    const Vec<R>* v = nullptr;
+    const Vec<R, N>* v = nullptr;
     i64 r = 0;
     if (!upper) {
-        Vec<R> squares{};
+        Vec<R, N> squares{};
         for (i64 c = 0; c < cols; ++c) {
-            const Lot<T> z = conj<T>(at<T>(a + c * ld * P));
-            set<T>(u + c * P, z);
-            set<T>(y + c * P, Lot<T>{});
-            if (c > 0) squares = add_square<T>(squares, z);
+            const Lot<T, N> z = conj<T, N>(at<T, N>(a + c * ld * P));
+            set<T, N>(u + c * P, z);
+            set<T, N>(y + c * P, Lot<T, N>{});
+            if (c > 0) squares = add_square<T, N>(squares, z);
         }
-        const Reflectors<T> g = lot_row<T>(cols, u, a, ld, squares);
+        const Reflectors<T, N> g = lot_row<T, N>(cols, u, a, ld, squares);
         d[0] = g.beta;
-        set<T>(taup, g.tau);
-        multiply(rows - 1, cols, a + P, nullptr, Lot<T>{}, g);
+        set<T, N>(taup, g.tau);
+        multiply(rows - 1, cols, a + P, nullptr, Lot<T, N>{}, g);
         v = a + P;  // y is zero
         r = 1;
     }
     for (i64 c = 0; c < k && r < rows; ++r, ++c) {
         const i64 n = cols - c;
         const i64 m = rows - r;
-        Vec<R>* p = a + (c * ld + r) * P;
-        Vec<R> squares{};
+        Vec<R, N>* p = a + (c * ld + r) * P;
+        Vec<R, N> squares{};
         for (i64 i = 0; i < m; ++i) {
-            Lot<T> z = at<T>(p + i * P);
+            Lot<T, N> z = at<T, N>(p + i * P);
             if (r > 0) {
-                z = subtract<T>(z, at<T>(v + i * P), at<T>(y));
-                z = subtract_conj<T>(z, at<T>(x + i * P), at<T>(u));
-                set<T>(p + i * P, z);
+                z = subtract<T, N>(z, at<T, N>(v + i * P), at<T, N>(y));
+                z = subtract_conj<T, N>(z, at<T, N>(x + i * P), at<T, N>(u));
+                set<T, N>(p + i * P, z);
             }
-            if (i > 0) squares = add_square<T>(squares, z);
+            if (i > 0) squares = add_square<T, N>(squares, z);
         }
-        const Lot<T> alpha = at<T>(p);
-        Reflectors<T> h = reflectors<T>(alpha, squares);
-        Vec<R> odd{};
-        Vec<R>* dots = s.dots;
+        const Lot<T, N> alpha = at<T, N>(p);
+        Reflectors<T, N> h = reflectors<T, N>(alpha, squares);
+        Vec<R, N> odd{};
+        Vec<R, N>* dots = s.dots;
         const auto columns = [&](auto update) __attribute__((always_inline)) {
             i64 j = 1;
             const auto some = [&](auto width) __attribute__((always_inline)) {
-                lot_bidiagonal<T, width.value, update.value>(m, p + j * ld * P, ld, v, y + j * P, x, u + j * P, p,
-                                                             dots + j * P, odd);
+                lot_bidiagonal<T, N, width.value, update.value>(m, p + j * ld * P, ld, v, y + j * P, x, u + j * P, p,
+                                                                dots + j * P, odd);
             };
             for (; j + C <= n; j += C) some(std::integral_constant<int, C>{});
             for (; j < n; ++j) some(std::integral_constant<int, 1>{});
@@ -1438,108 +1477,183 @@ template <class T> void lot_gebrd(i64 rows, i64 cols, Vec<real_t<T>>* a, i64 ld,
             columns(std::bool_constant<true>{});
         else
             columns(std::bool_constant<false>{});
-        h.good &= greater_lanes<R>(broadcast(R(1)), odd);
-        if (h.good != all_lanes<R>) [[unlikely]]
-            careful_lanes<T>(h, alpha, m - 1, p + P, n - 1, dots + P, p + (ld + 1) * P, ld);
-        set<T>(tauq + c * P, h.tau);
+        h.good &= above<R, N>(fill<R, N>(R(1)), odd);
+        if (h.good != all_of<N>) [[unlikely]]
+            careful_lanes<T, N>(h, alpha, m - 1, p + P, n - 1, dots + P, p + (ld + 1) * P, ld);
+        set<T, N>(tauq + c * P, h.tau);
         (upper ? d : e)[c] = h.beta;
-        set<T>(p, {h.beta, Vec<R>{}});
-        lot_scale<T>(m - 1, p + P, h.scale);
+        set<T, N>(p, {h.beta, Vec<R, N>{}});
+        lot_scale<T, N>(m - 1, p + P, h.scale);
         if (n == 1) break;
-        const Lot<T> tau_h = conj<T>(h.tau), scale_h = conj<T>(h.scale);
-        squares = Vec<R>{};
+        const Lot<T, N> tau_h = conj<T, N>(h.tau), scale_h = conj<T, N>(h.scale);
+        squares = Vec<R, N>{};
         for (i64 j = 1; j < n; ++j) {
-            const Lot<T> row = at<T>(p + j * ld * P);
-            Lot<T> w = product<T>(tau_h, add<T>(row, scale_h, at<T>(dots + j * P)));
-            w.re = choose<R>(h.identity, Vec<R>{}, w.re);
-            w.im = choose<R>(h.identity, Vec<R>{}, w.im);
-            set<T>(y + j * P, w);
-            const Lot<T> z{row.re - w.re, w.im - row.im};
-            set<T>(u + j * P, z);
-            if (j > 1) squares = add_square<T>(squares, z);
+            const Lot<T, N> row = at<T, N>(p + j * ld * P);
+            Lot<T, N> w = product<T, N>(tau_h, add<T, N>(row, scale_h, at<T, N>(dots + j * P)));
+            w.re = choose<R, N>(h.identity, Vec<R, N>{}, w.re);
+            w.im = choose<R, N>(h.identity, Vec<R, N>{}, w.im);
+            set<T, N>(y + j * P, w);
+            const Lot<T, N> z{row.re - w.re, w.im - row.im};
+            set<T, N>(u + j * P, z);
+            if (j > 1) squares = add_square<T, N>(squares, z);
         }
         u += P;
         y += P;
-        const Reflectors<T> g = lot_row<T>(n - 1, u, p + ld * P, ld, squares);
+        const Reflectors<T, N> g = lot_row<T, N>(n - 1, u, p + ld * P, ld, squares);
         (upper ? e[c] : d[c + 1]) = g.beta;
-        set<T>(taup + (upper ? c : c + 1) * P, g.tau);
-        Lot<T> yu{};
-        for (i64 j = 0; j < n - 1; ++j) yu = add<T>(yu, at<T>(y + j * P), at<T>(u + j * P));
+        set<T, N>(taup + (upper ? c : c + 1) * P, g.tau);
+        Lot<T, N> yu{};
+        for (i64 j = 0; j < n - 1; ++j) yu = add<T, N>(yu, at<T, N>(y + j * P), at<T, N>(u + j * P));
         v = p + P;
         multiply(m - 1, n - 1, p + (ld + 1) * P, v, yu, g);
     }
     if (upper)
-        set<T>(taup + (k - 1) * P, Lot<T>{});
+        set<T, N>(taup + (k - 1) * P, Lot<T, N>{});
     else
-        set<T>(tauq + (k - 1) * P, Lot<T>{});
+        set<T, N>(tauq + (k - 1) * P, Lot<T, N>{});
 }
 
-// Up to this many numbers (rows of the pack by columns) packs are faster.
-template <class T> inline constexpr i64 lot_numbers = 33 * 32;
-inline constexpr i64 lot_edge = 128;
-constexpr bool in_lots(i64 m, i64 n, i64 most_numbers) {
-    return m <= lot_edge && n <= lot_edge && pack_ld(m) * n <= most_numbers;
+// N matrices, of which the first `count` exist; the others repeat the first and are not stored.
+template <class T, int N> struct Few {
+    real_t<T>* p[N];
+    int count;
+};
+template <class T, int N> SHUNT_INLINE Few<T, N> few(T* const* a, i64 count) {
+    Few<T, N> s;
+    s.count = static_cast<int>(min(N, count));
+    for (int l = 0; l < N; ++l) s.p[l] = reinterpret_cast<real_t<T>*>(a[l < s.count ? l : 0]);
+    return s;
+}
+#if defined(__AVX512VL__)
+template <class R> SHUNT_INLINE Vec<R, half<R>> load_half(const R* p, int count) {
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R, half<R>>)_mm256_maskz_loadu_pd(static_cast<__mmask8>((1u << count) - 1u), p);
+    else
+        return (Vec<R, half<R>>)_mm256_maskz_loadu_ps(static_cast<__mmask8>((1u << count) - 1u), p);
+}
+template <class R> SHUNT_INLINE void store_half(R* p, Vec<R, half<R>> v, int count) {
+    if constexpr (sizeof(R) == 8)
+        _mm256_mask_storeu_pd(p, static_cast<__mmask8>((1u << count) - 1u), (__m256d)v);
+    else
+        _mm256_mask_storeu_ps(p, static_cast<__mmask8>((1u << count) - 1u), (__m256)v);
+}
+template <class R> [[gnu::noinline]] void half_in(i64 m, i64 n, const R* const* p, i64 ld, Vec<R, half<R>>* x, i64 to) {
+    constexpr int N = half<R>;
+    for (i64 j = 0; j < n; ++j)
+        for (i64 i = 0; i < m; i += N) {
+            const int count = static_cast<int>(min(N, m - i));
+            Vec<R, N> v[N];
+            unroll<N>([&](auto l) __attribute__((always_inline)) { v[l] = load_half(p[l] + i + j * ld, count); });
+            transpose_block<N>(v);
+            unroll<N>([&](auto l) __attribute__((always_inline)) {
+                if (l < count) x[i + l + j * to] = v[l];
+            });
+        }
+}
+template <class R>
+[[gnu::noinline]] void half_out(i64 m, i64 n, R* const* p, int matrices, i64 ld, const Vec<R, half<R>>* x, i64 from) {
+    constexpr int N = half<R>;
+    for (i64 j = 0; j < n; ++j)
+        for (i64 i = 0; i < m; i += N) {
+            const int count = static_cast<int>(min(N, m - i));
+            Vec<R, N> v[N];
+            unroll<N>([&](auto l)
+                          __attribute__((always_inline)) { v[l] = x[i + (l < count ? int{l} : 0) + j * from]; });
+            transpose_block<N>(v);
+            unroll<N>([&](auto l) __attribute__((always_inline)) {
+                if (l < matrices) store_half(p[l] + i + j * ld, v[l], count);
+            });
+        }
+}
+#endif
+template <class T, int N>
+SHUNT_INLINE void lot_in(i64 m, i64 n, const Few<T, N>& a, i64 lda, Vec<real_t<T>, N>* x, i64 ld) {
+    using R = real_t<T>;
+    if constexpr (N == lanes<R>) {
+        Members<T> s;
+        for (int l = 0; l < N; ++l) s.p[l] = a.p[l];
+        s.count = a.count;
+        pack_in<T>(m, n, s, lda, x, ld);
+    } else {
+        half_in<R>(m * parts<T>, n, a.p, lda * parts<T>, x, ld * parts<T>);
+    }
+}
+template <class T, int N>
+SHUNT_INLINE void lot_out(i64 m, i64 n, const Few<T, N>& a, i64 lda, const Vec<real_t<T>, N>* x, i64 ld) {
+    using R = real_t<T>;
+    if constexpr (N == lanes<R>) {
+        Members<T> s;
+        for (int l = 0; l < N; ++l) s.p[l] = a.p[l];
+        s.count = a.count;
+        pack_out<T>(m, n, s, lda, x, ld);
+    } else {
+        half_out<R>(m * parts<T>, n, a.p, a.count, lda * parts<T>, x, ld * parts<T>);
+    }
 }
 
-// f(first problem of a pack, its members).
-template <class T, class F> SHUNT_INLINE void each_lot(T* const* a, i64 count, F&& f) {
-    for (i64 i = 0; i < count; i += lanes<real_t<T>>) f(i, members<T>(a + i, count - i));
+// Packs serve up to so many numbers (rows of the pack by columns), 40 x 40 and 48 x 48 real ones, 32 x 32 complex ones:
+// there one matrix alone is as fast as LAPACK, and many are faster than one by one.
+template <class T> inline constexpr i64 lot_numbers = parts<T> == 1 ? 1640 : 1056;
+template <class T> inline constexpr i64 gebrd_lot_numbers = parts<T> == 1 ? 2352 : 1056;
+inline constexpr i64 lot_edge = 64;
+constexpr bool in_lots(i64 m, i64 n, i64 numbers) {
+    return m <= lot_edge && n <= lot_edge && pack_ld(m) * n <= numbers;
+}
+// f(first problem, number of lanes as a constant) for all packs.
+template <class R, class F> SHUNT_INLINE void each_lot(i64 count, F&& f) {
+    i64 i = 0;
+    for (; count - i > half<R>; i += lanes<R>) f(i, std::integral_constant<int, lanes<R>>{});
+    if (i < count) f(i, std::integral_constant<int, half<R>>{});
 }
 
-template <class T> [[gnu::noinline]] void geqrf_lots(const Alike<T>& q, const Operands<T>& o, i64 count) {
-    Vec<real_t<T>> x[lot_numbers<T> * parts<T>], tau[lot_edge * parts<T>], dots[lot_edge * parts<T>];
+template <class T, int N> [[gnu::noinline]] void geqrf_lot(const Alike<T>& q, const Operands<T>& o, i64 i, i64 count) {
+    Vec<real_t<T>, N> x[lot_numbers<T> * parts<T>], tau[lot_edge * parts<T>], dots[lot_edge * parts<T>];
     const i64 ld = pack_ld(q.m);
     const i64 k = min(q.m, q.n);
-    each_lot<T>(
-        o.a, count, [&](i64 i, const Members<T>& a) __attribute__((always_inline)) {
-            pack_in<T>(q.m, q.n, a, q.lda, x, ld);
-            lot_geqrf<T>(q.m, q.n, x, ld, tau, dots);
-            pack_out<T>(q.m, q.n, a, q.lda, x, ld);
-            pack_out<T>(k, 1, members<T>(o.tau + i, count - i), k, tau, k);
-        });
+    const Few<T, N> a = few<T, N>(o.a + i, count - i);
+    lot_in<T, N>(q.m, q.n, a, q.lda, x, ld);
+    lot_geqrf<T, N>(q.m, q.n, x, ld, tau, dots);
+    lot_out<T, N>(q.m, q.n, a, q.lda, x, ld);
+    lot_out<T, N>(k, 1, few<T, N>(o.tau + i, count - i), k, tau, k);
 }
 template <class T> bool geqrf_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
     if (in_lots(q.m, q.n, lot_numbers<T>))
-        geqrf_lots<T>(q, o, count);
+        each_lot<real_t<T>>(count, [&](i64 i, auto n) { geqrf_lot<T, n.value>(q, o, i, count); });
     else
         for (i64 i = 0; i < count; ++i) geqrf<T>(q.m, q.n, o.a[i], q.lda, o.tau[i]);
     return true;
 }
 
-template <class T> [[gnu::noinline]] void orgqr_lots(const Alike<T>& q, const Operands<T>& o, i64 count) {
-    Vec<real_t<T>> x[lot_numbers<T> * parts<T>], tau[lot_edge * parts<T>], dots[lot_edge * parts<T>];
+template <class T, int N> [[gnu::noinline]] void orgqr_lot(const Alike<T>& q, const Operands<T>& o, i64 i, i64 count) {
+    Vec<real_t<T>, N> x[lot_numbers<T> * parts<T>], tau[lot_edge * parts<T>], dots[lot_edge * parts<T>];
     const i64 ld = pack_ld(q.m);
-    each_lot<T>(
-        o.a, count, [&](i64 i, const Members<T>& a) __attribute__((always_inline)) {
-            pack_in<T>(q.m, q.k, a, q.lda, x, ld);
-            pack_in<T>(q.k, 1, members<T>(o.tau + i, count - i), q.k, tau, q.k);
-            lot_orgqr<T>(q.m, q.n, q.k, x, ld, tau, dots);
-            pack_out<T>(q.m, q.n, a, q.lda, x, ld);
-        });
+    const Few<T, N> a = few<T, N>(o.a + i, count - i);
+    lot_in<T, N>(q.m, q.k, a, q.lda, x, ld);
+    lot_in<T, N>(q.k, 1, few<T, N>(o.tau + i, count - i), q.k, tau, q.k);
+    lot_orgqr<T, N>(q.m, q.n, q.k, x, ld, tau, dots);
+    lot_out<T, N>(q.m, q.n, a, q.lda, x, ld);
 }
 template <class T> bool orgqr_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
     if (in_lots(q.m, q.n, lot_numbers<T>))
-        orgqr_lots<T>(q, o, count);
+        each_lot<real_t<T>>(count, [&](i64 i, auto n) { orgqr_lot<T, n.value>(q, o, i, count); });
     else
         for (i64 i = 0; i < count; ++i) orgqr<T>(q.m, q.n, q.k, o.a[i], q.lda, o.tau[i]);
     return true;
 }
 
-template <class T> [[gnu::noinline]] void gebrd_lots(const Alike<T>& q, const Operands<T>& o, i64 count) {
+template <class T, int N> [[gnu::noinline]] void gebrd_lot(const Alike<T>& q, const Operands<T>& o, i64 i, i64 count) {
     using R = real_t<T>;
-    Vec<R> x[lot_numbers<T> * parts<T>], room[8][lot_edge * parts<T>];
+    Vec<R, N> x[gebrd_lot_numbers<T> * parts<T>], room[8][lot_edge * parts<T>];
     const i64 ld = pack_ld(q.m);
     const i64 k = min(q.m, q.n);
-    each_lot<T>(
-        o.a, count, [&](i64 i, const Members<T>& a) __attribute__((always_inline)) {
-            pack_in<T>(q.m, q.n, a, q.lda, x, ld);
-            lot_gebrd<T>(q.m, q.n, x, ld, room[0], room[1], room[2], room[3], {room[4], room[5], room[6], room[7]});
-            pack_out<T>(q.m, q.n, a, q.lda, x, ld);
-            pack_out<T>(k, 1, members<T>(o.tau + i, count - i), k, room[2], k);
-            pack_out<T>(k, 1, members<T>(o.taup + i, count - i), k, room[3], k);
-            pack_out<R>(k, 1, members<R>(o.d + i, count - i), k, room[0], k);
-            if (k > 1) pack_out<R>(k - 1, 1, members<R>(o.e + i, count - i), k, room[1], k);
-        });
+    const Few<T, N> a = few<T, N>(o.a + i, count - i);
+    lot_in<T, N>(q.m, q.n, a, q.lda, x, ld);
+    lot_gebrd<T, N>(q.m, q.n, x, ld, room[0], room[1], room[2], room[3], {room[4], room[5], room[6], room[7]});
+    lot_out<T, N>(q.m, q.n, a, q.lda, x, ld);
+    lot_out<T, N>(k, 1, few<T, N>(o.tau + i, count - i), k, room[2], k);
+    lot_out<T, N>(k, 1, few<T, N>(o.taup + i, count - i), k, room[3], k);
+    lot_out<R, N>(k, 1, few<R, N>(o.d + i, count - i), k, room[0], k);
+    if (k > 1) lot_out<R, N>(k - 1, 1, few<R, N>(o.e + i, count - i), k, room[1], k);
 }
 template <class T> inline constexpr i64 most_columns = 256;
 template <class T> [[gnu::noinline]] void gebrd_each(const Alike<T>& q, const Operands<T>& o, i64 count) {
@@ -1548,8 +1662,8 @@ template <class T> [[gnu::noinline]] void gebrd_each(const Alike<T>& q, const Op
 }
 template <class T> bool gebrd_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
     if (q.n > most_columns<T>) return false;
-    if (in_lots(q.m, q.n, lot_numbers<T>))
-        gebrd_lots<T>(q, o, count);
+    if (in_lots(q.m, q.n, gebrd_lot_numbers<T>))
+        each_lot<real_t<T>>(count, [&](i64 i, auto n) { gebrd_lot<T, n.value>(q, o, i, count); });
     else
         gebrd_each<T>(q, o, count);
     return true;
