@@ -258,7 +258,7 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
     constexpr int planes = S::planes;
     static_assert(packed_a || planes == 1);
     Vec<R> re[N * V]{};
-    Vec<R> im[planes == 2 ? N * V : 1]{};
+    Vec<R> im[N * V]{};  // of real products not used
     for (int j = 0; j < (packed_b ? N : 0); ++j)
         if (j < t.cols) __builtin_prefetch(t.c + j * t.q.c_col, 1);
 
@@ -307,8 +307,7 @@ template <class T, int V, int N, bool packed_a, bool packed_b> [[gnu::flatten]] 
             unroll<N>([&](auto j) {
                 if (j < cols)
                     unroll<V>([&](auto i) {
-                        f(c + j * c_col + i * planes * n, re[j * V + i], im[planes == 2 ? j * V + i : 0],
-                          masks && i == V - 1 ? last : n);
+                        f(c + j * c_col + i * planes * n, re[j * V + i], im[j * V + i], masks && i == V - 1 ? last : n);
                     });
             });
         };
