@@ -51,6 +51,8 @@ template <class T> struct BatchOrthogonal {  // batch_orthogonal_kernels.cpp
     void (*bidiagonal)(i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup, void* scratch);
     i64 (*bidiagonal_scratch)(i64 n);
     void (*bidiagonal_plain)(i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup);
+    // larfg on n >= 1 numbers, the first of them alpha, which becomes 1; returns beta.
+    real_t<T> (*reflect)(i64 n, T* x, T* tau);
 };
 
 template <class T> const BatchProducts<T>& batch_products();

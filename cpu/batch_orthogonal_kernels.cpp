@@ -1010,6 +1010,20 @@ void gebrd_plain(i64 rows, i64 cols, T* matrix, i64 lda, real_t<T>* d, real_t<T>
     }
 }
 
+// One reflector: x's first number is alpha and becomes 1, the others become v. Returns beta.
+template <class T> real_t<T> reflect(i64 n, T* numbers, T* tau) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    R* x = reinterpret_cast<R*>(numbers);
+    const Number<T> alpha = get<T>(x);
+    const R squares = dot<T, true>((n - 1) * P, x + P, x + P).re;
+    const Reflector<T> h = plain<T>(alpha, squares) ? reflector<T>(alpha, squares) : careful<T>(alpha, n - 1, x + P, P);
+    scale_rows<T>((n - 1) * P, x + P, h.scale);
+    put<T>(x, Number<T>{1, 0});
+    put<T>(reinterpret_cast<R*>(tau), h.tau);
+    return h.beta;
+}
+
 // Across matrices: a lane a matrix (batch_pack.hpp), N of them. With 512-bit vectors, half of one serves the last few.
 #if defined(__AVX512VL__)
 template <class R> inline constexpr int half = lanes<R> / 2;
@@ -1672,8 +1686,8 @@ template <class T> bool gebrd_batch(const Alike<T>& q, const Operands<T>& o, i64
 }  // namespace
 
 template <class T> const BatchOrthogonal<T>& batch_orthogonal_table() {
-    static constexpr BatchOrthogonal<T> table{geqrf_batch<T>, gebrd_batch<T>, orgqr_batch<T>,   geqrf<T>,
-                                              orgqr<T>,       gebrd<T>,       columns_bytes<T>, gebrd_plain<T>};
+    static constexpr BatchOrthogonal<T> table{geqrf_batch<T>, gebrd_batch<T>,   orgqr_batch<T>, geqrf<T>,  orgqr<T>,
+                                              gebrd<T>,       columns_bytes<T>, gebrd_plain<T>, reflect<T>};
     return table;
 }
 
