@@ -1,18 +1,785 @@
-// In: many small problems. Out: (being written)
+// In: many small products that differ only in where their operands lie. Out: C := beta * C + alpha * op(A) * op(B),
+// its triangles (syrk, herk) and gemv, each matrix by register tiles of its own, the whole batch inside the kernel.
+// A is read in place where its rows have unit stride and is transposed in registers to the stack elsewhere; of B
+// single elements are broadcast, so that any strides do. Ragged rows: the last vector of a tile overlaps the one
+// before it, so that nothing is masked and nothing outside of the matrices is touched; a tile reads all of its C
+// before it writes any. Complex numbers stay in pairs: sums of a * re(b) and of a * im(b) are combined at the end.
+// Bits: an element is one sum in ascending order, started from C where alpha = beta = 1, else from zero; no shape of a
+// tile shows in it.
 #include "cpu/simd.hpp"
 #include "cpu/tables.hpp"
 
 namespace shunt::cpu::SHUNT_ISA {
 namespace {
 
+template <class T> inline constexpr int planes = is_complex<T> ? 2 : 1;
+
+constexpr i64 min(i64 x, i64 y) {
+    return x < y ? x : y;
+}
+constexpr i64 max(i64 x, i64 y) {
+    return x > y ? x : y;
+}
+template <class R> SHUNT_INLINE R* moved(R* p, i64 bytes) {
+    return reinterpret_cast<R*>(reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(bytes));
+}
+
+// What all products of a call have in common. Strides are in real numbers.
+template <class T> struct Job {
+    using R = real_t<T>;
+    i64 k;
+    i64 a_run;   // from l to l + 1
+    i64 b_run;   // the same
+    i64 b_step;  // from column to column, in bytes
+    i64 c_col;
+    R alpha_re, alpha_im, beta_re, beta_im;
+    R sign_a, sign_b;  // of imaginary parts
+    bool from_c;       // alpha = beta = 1: the sums start from C and are what goes there
+    bool plain;        // the sums are what goes to C
+    bool zero;         // beta = 0: C is not read
+    i64 fetch;         // bytes of each of the next matrices to prefetch with each l
+};
+
+// A tile of C within each matrix, in real numbers from the operands' first elements.
+struct Step {
+    i64 a, b, c;
+    i64 last;                  // from the first vector of the rows to the last one
+    i64 fetched, fetched_end;  // the bytes of the next matrices that are prefetched meanwhile
+};
+
+// Products to carry out, the operands of each and of the one that comes so much later.
+template <class T> struct Work {
+    using R = real_t<T>;
+    Job<T> q;
+    const Step* step;
+    i64 problem, count;
+    const R* const* a;
+    const R* const* b;
+    R* const* c;
+    const R* const* next_a;
+    const R* const* next_b;
+    R* const* next_c;
+};
+
+// Cache lines of each operand to prefetch with each l.
+template <class T, int V, int N> inline constexpr int fetches_of = V == 2 && N* planes<T> > 8 ? 2 : 1;
+
+// W numbers; one is no vector, which the compiler would keep in general registers.
+template <class R, int W> struct PackOf {
+    using type = Vec<R, W>;
+    static SHUNT_INLINE type get(const R* p) { return load<R, W>(p); }
+    static SHUNT_INLINE void put(R* p, type v) { store_block<W>(p, v); }
+};
+template <class R> struct PackOf<R, 1> {
+    using type = R;
+    static SHUNT_INLINE type get(const R* p) { return *p; }
+    static SHUNT_INLINE void put(R* p, type v) { *p = v; }
+};
+template <class R, int W> using Pack = typename PackOf<R, W>::type;
+
+template <class R, int W> SHUNT_INLINE Pack<R, W> spread(R x) {
+    return x - Pack<R, W>{};
+}
+template <class R, int W, int... I> SHUNT_INLINE Vec<R, W> pairwise_(R re, R im, std::integer_sequence<int, I...>) {
+    return Vec<R, W>{(I % 2 == 0 ? re : im)...};
+}
+// re im re im ...
+template <class R, int W> SHUNT_INLINE Vec<R, W> pairwise(R re, R im) {
+    return pairwise_<R, W>(re, im, std::make_integer_sequence<int, W>{});
+}
+template <class R, int W, int... I> SHUNT_INLINE Vec<R, W> swapped_(Vec<R, W> v, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(v, v, (I ^ 1)...);
+}
+// im re im re ...
+template <class R, int W> SHUNT_INLINE Vec<R, W> swapped(Vec<R, W> v) {
+    return swapped_<R, W>(v, std::make_integer_sequence<int, W>{});
+}
+
+// x * y of complex numbers in pairs, y given by its parts; a real y meets no imaginary part.
+template <class R, int W> SHUNT_INLINE Vec<R, W> times(Vec<R, W> x, R re, R im) {
+    const Vec<R, W> product = rounded(spread<R, W>(re) * x);
+    return im == 0 ? product : product + rounded(pairwise<R, W>(-im, im) * swapped<R, W>(x));
+}
+
+// C := beta * C + alpha * sum for a vector of it: what goes to C.
+template <class T, int W>
+SHUNT_INLINE Pack<real_t<T>, W> merged(const Job<T>& q, const real_t<T>* c, Pack<real_t<T>, W> sum) {
+    using R = real_t<T>;
+    if constexpr (planes<T> == 1) {
+        sum = rounded(spread<R, W>(q.alpha_re) * sum);
+        return q.zero ? sum : rounded(spread<R, W>(q.beta_re) * PackOf<R, W>::get(c)) + sum;
+    } else {
+        sum = times<R, W>(sum, q.alpha_re, q.alpha_im);
+        return q.zero ? sum : times<R, W>(PackOf<R, W>::get(c), q.beta_re, q.beta_im) + sum;
+    }
+}
+
+// Hides that a value is the same as elsewhere: multiples of a stride are then worked out in addresses, and what a loop
+// does not use is read again after it. Otherwise both would be kept in registers, of which there are too few, and g++
+// keeps the rest in vector registers: reading one back waits for all the sums before it.
+template <class I> SHUNT_INLINE I again(I value) {
+    __asm__("" : "+r"(value));
+    return value;
+}
+template <class I> SHUNT_INLINE I reread(const I& value) {
+    return *const_cast<const volatile I*>(&value);
+}
+// One by one: two in a vector would reach memory after the sums before them.
+template <class I> SHUNT_INLINE void write(I& to, I value) {
+    *const_cast<volatile I*>(&to) = value;
+}
+
+// The tile of rows in V - 1 vectors of W and one of TW, by N columns, of each product.
+template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<T>* const work) {
+    using R = real_t<T>;
+    using F = Pack<R, W>;
+    using L = Pack<R, TW>;
+    constexpr int P = planes<T>;
+    constexpr int M = V > 1 ? (V - 1) * N : 1;
+    constexpr int fetches = fetches_of<T, V, N>;
+    do {
+        F full[M]{};
+        F full_im[P == 2 ? M : 1]{};
+        L tail[N]{};
+        L tail_im[P == 2 ? N : 1]{};
+        // f(from C, the sums and their other half, lanes)
+        const auto each = [&](auto f) __attribute__((always_inline)) {
+            const Work<T>* const w = again(work);
+            R* column = w->c[w->problem] + w->step->c;
+            const i64 last = w->step->last;
+            const i64 c_col = w->q.c_col;
+            unroll<N>([&](auto j) __attribute__((always_inline)) {
+                unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+                    f(column + i * W, full[i * N + j], full_im[P == 2 ? i * N + j : 0],
+                      std::integral_constant<int, W>{});
+                });
+                f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, TW>{});
+                column += again(c_col);
+            });
+        };
+        if (P == 1 && work->q.from_c)
+            each([](const R* from, auto& sum, auto&, auto lanes_)
+                     __attribute__((always_inline)) { sum = PackOf<R, lanes_()>::get(from); });
+        {
+            const Work<T>* const w = again(work);
+            const i64 problem = w->problem;
+            const R* a = w->a[problem] + w->step->a;
+            const R* b = w->b[problem] + w->step->b;
+            const R* const next_a = w->next_a[problem];
+            const R* const next_b = w->next_b[problem];
+            R* const next_c = w->next_c[problem];
+            const i64 last = w->step->last;
+            const i64 a_run = w->q.a_run;
+            const i64 b_run = w->q.b_run;
+            const i64 b_step = w->q.b_step;
+            const i64* const end = &w->step->fetched_end;
+            i64 fetched = w->step->fetched;
+            do {
+                F x[V > 1 ? V - 1 : 1];
+                unroll<V - 1>([&](auto i) __attribute__((always_inline)) { x[i] = PackOf<R, W>::get(a + i * W); });
+                const L x_last = PackOf<R, TW>::get(V == 1 ? a : a + last);
+                a += a_run;
+                const i64 step = again(b_step);
+                const R* third = b;  // every third column: addresses reach one and two steps further
+                unroll<N>([&](auto j) __attribute__((always_inline)) {
+                    const R* y = moved(third, j % 3 * step);
+                    unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+                        full[i * N + j] += x[i] * spread<R, W>(y[0]);
+                        if constexpr (P == 2) full_im[i * N + j] += x[i] * spread<R, W>(y[1]);
+                    });
+                    tail[j] += x_last * spread<R, TW>(y[0]);
+                    if constexpr (P == 2) tail_im[j] += x_last * spread<R, TW>(y[1]);
+                    if constexpr (j % 3 == 2) third = moved(third, 3 * step);
+                });
+                b += b_run;
+                unroll<fetches>([&](auto f) __attribute__((always_inline)) {
+                    __builtin_prefetch(moved(next_a, fetched + f * 64));
+                    __builtin_prefetch(moved(next_b, fetched + f * 64));
+                    __builtin_prefetch(moved(next_c, fetched + f * 64), 1);
+                });
+                fetched += reread(w->q.fetch);
+            } while (fetched != reread(*end));
+        }
+
+        // re = re(a) re(b) - im(a) im(b), im = im(a) re(b) + re(a) im(b), with the signs of conjugated operands
+        const Job<T>& q = again(work)->q;
+        if constexpr (P == 2)
+            each([&](const R* from, auto& sum, auto& other, auto lanes_) __attribute__((always_inline)) {
+                constexpr int w = lanes_();
+                sum = sum * pairwise<R, w>(1, q.sign_a) +
+                      swapped<R, w>(other) * pairwise<R, w>(-q.sign_a * q.sign_b, q.sign_b);
+                if (q.from_c) sum += PackOf<R, w>::get(from);
+            });
+        if (!q.plain)
+            each([&](const R* from, auto& sum, auto&, auto lanes_)
+                     __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum); });
+        each([](R * to, auto& sum, auto&, auto lanes_)
+                 __attribute__((always_inline)) { PackOf<R, lanes_()>::put(to, sum); });
+    } while (++work->problem != work->count);
+}
+
+// Shapes of tiles: whole vectors, the last one whole or a half; and one or two narrower ones for fewer rows.
+//                columns at    1   2   3   4   vectors
+//   AVX-512, NEON  s d        12  12   8   6
+//                  c z         8   6
+//   AVX2           s d         8   6   4
+//                  c z         6   3
+//   SSE2           s d         8   5
+//                  c z         4   2
+template <class T> struct Shape {
+    static constexpr bool many = vector_registers == 32;
+    static constexpr bool wide = vector_bytes > 16;
+    static constexpr int whole = lanes<real_t<T>>;
+    static constexpr int vectors = is_complex<T> ? 2 : many ? 4 : wide ? 3 : 2;
+    static constexpr int columns[4] = {is_complex<T> ? (many   ? 8
+                                                        : wide ? 6
+                                                               : 4)
+                                       : many        ? 10
+                                                     : 8,
+                                       is_complex<T> ? (many   ? 5
+                                                        : wide ? 3
+                                                               : 2)
+                                       : many        ? 10
+                                       : wide        ? 6
+                                                     : 5,
+                                       many ? 7 : 4, 5};
+    static constexpr int most_columns = many && !is_complex<T> ? 12 : 8;
+    static constexpr int narrow = 8;  // columns of tiles of narrower vectors, if there are registers for them
+};
+template <class T> using Tile = void (*)(Work<T>*);
+template <class T> struct Tiles { Tile<T> of[Shape<T>::most_columns]; };  // by columns - 1
+
+template <class T, int W, int TW, int V>
+inline constexpr int tile_columns = W == Shape<T>::whole
+                                        ? Shape<T>::columns[V - 1] + (TW < W && Shape<T>::columns[V - 1] == 10 ? 2 : 0)
+                                    : Shape<T>::columns[V - 1] < Shape<T>::narrow ? Shape<T>::columns[V - 1]
+                                                                                  : Shape<T>::narrow;
+template <class T, int W, int TW, int V> constexpr Tiles<T> tiles_of() {
+    Tiles<T> tiles{};
+    unroll<tile_columns<T, W, TW, V>>([&](auto n) { tiles.of[n] = tile<T, W, TW, V, n + 1>; });
+    return tiles;
+}
+template <class T, int W, int TW, int V> inline constexpr Tiles<T> tiles_in = tiles_of<T, W, TW, V>();
+
+template <class T> struct Rows {  // how a strip of rows is carried out
+    const Tiles<T>* tiles;
+    int columns;  // at most
+    i64 last;     // as in Step
+};
+
+// A strip of `count` real numbers in rows, at most Shape::vectors whole vectors. A strip that is not of whole vectors
+// has two of them or is narrower than one.
+template <class T, int W = Shape<T>::whole> Rows<T> rows_of(i64 count) {
+    if (W > planes<T> && count < W) {
+        if constexpr (W > planes<T>) return rows_of<T, W / 2>(count);
+    }
+    const i64 vectors = (count + W - 1) / W;
+    constexpr int half = W == Shape<T>::whole && W / 2 >= planes<T> ? W / 2 : W;
+    Rows<T> rows{};
+    unroll<(W == Shape<T>::whole ? Shape<T>::vectors
+            : W == planes<T>     ? 1
+                                 : 2)>([&](auto v) {
+        constexpr int V = v + 1;
+        if (vectors != V) return;
+        rows.columns = tile_columns<T, W, W, V>;
+        rows.tiles = &tiles_in<T, W, W, V>;
+        rows.last = count - W;
+        if constexpr (V > 1 && half < W)
+            if (count - (V - 1) * W <= half) {
+                rows.columns = tile_columns<T, W, half, V>;
+                rows.tiles = &tiles_in<T, W, half, V>;
+                rows.last = count - half;
+            }
+    });
+    return rows;
+}
+
+constexpr i64 most_rows = 64;    // of C
+constexpr i64 most_tiles = 128;  // of C
+constexpr i64 buffer_bytes = 64 << 10;
+
+template <class T> struct Plan {
+    Tile<T> tile[most_tiles];
+    Step step[most_tiles];
+    int count = 0;
+
+    // The tiles of rows i1 ... i2 - 1 and columns j1 ... j2 - 1, of equal widths up to one. C begins at c.
+    bool add(const Job<T>& q, i64 i1, i64 i2, i64 j1, i64 j2) {
+        constexpr i64 W = Shape<T>::whole;
+        constexpr i64 P = planes<T>;
+        const i64 vectors = ((i2 - i1) * P + W - 1) / W;
+        const i64 strips = (vectors + Shape<T>::vectors - 1) / Shape<T>::vectors;
+        i64 i = i1 * P;
+        for (i64 strip = 0; strip < strips; ++strip) {  // the last ones are the tallest
+            const i64 end =
+                strip + 1 == strips ? i2 * P : i + (vectors / strips + (strip >= strips - vectors % strips)) * W;
+            const Rows<T> rows = rows_of<T>(end - i);
+            const i64 parts = (j2 - j1 + rows.columns - 1) / rows.columns;
+            i64 j = j1;
+            for (i64 part = 0; part < parts; ++part) {
+                const i64 width = (j2 - j1) / parts + (part < (j2 - j1) % parts);
+                if (count == most_tiles) return false;
+                tile[count] = rows.tiles->of[width - 1];
+                step[count] = {i, j * q.b_step / static_cast<i64>(sizeof(real_t<T>)), i + j * q.c_col, rows.last, 0, 0};
+                ++count;
+                j += width;
+            }
+            i = end;
+        }
+        return true;
+    }
+};
+
+// Bytes from the first to the last element of a matrix.
+template <class T> i64 span(i64 rows, i64 columns, i64 ld) {
+    const i64 size = static_cast<i64>(sizeof(T));
+    return ((ld > 4 * rows ? rows : ld) * (columns - 1) + rows) * size;
+}
+
+template <class T> void set_scalars(Job<T>& q, const T& alpha, const T& beta) {
+    using R = real_t<T>;
+    const R* x = reinterpret_cast<const R*>(&alpha);
+    const R* y = reinterpret_cast<const R*>(&beta);
+    q.alpha_re = x[0];
+    q.beta_re = y[0];
+    q.alpha_im = planes<T> == 2 ? x[planes<T> - 1] : R(0);
+    q.beta_im = planes<T> == 2 ? y[planes<T> - 1] : R(0);
+    q.sign_a = q.sign_b = 1;
+    const bool unit = q.alpha_re == 1 && q.alpha_im == 0;
+    q.zero = q.beta_re == 0 && q.beta_im == 0;
+    q.from_c = unit && q.beta_re == 1 && q.beta_im == 0;
+    q.plain = q.from_c || (unit && q.zero);
+}
+
+// An array of elements by vectors of W, of two of which the last may overlap: f(index, lanes) for each.
+// Real numbers c[0] ... c[count - 1] := beta * c + alpha * x. x may be null: then it counts as zero and is not added.
+template <class T, int W = Shape<T>::whole>
+void merge_run(const Job<T>& q, i64 count, const real_t<T>* x, real_t<T>* c) {
+    using R = real_t<T>;
+    if constexpr (W > planes<T>)
+        if (count < W) return merge_run<T, W / 2>(q, count, x, c);
+    const auto value = [&](i64 i) {
+        if (x != nullptr) return merged<T, W>(q, c + i, PackOf<R, W>::get(x + i));
+        if (q.zero) return Pack<R, W>{};
+        if constexpr (planes<T> == 1)
+            return Pack<R, W>(PackOf<R, W>::get(c + i) * spread<R, W>(q.beta_re));
+        else
+            return times<R, W>(PackOf<R, W>::get(c + i), q.beta_re, q.beta_im);
+    };
+    const Pack<R, W> last = value(count - W);  // before what it overlaps is written
+    for (i64 i = 0; i + W < count; i += W) PackOf<R, W>::put(c + i, value(i));
+    PackOf<R, W>::put(c + count - W, last);
+}
+
+// P x P blocks of elements of E real numbers: columns of A to rows of the copy.
+template <class R, int E, int P> void transpose_blocks(i64 m, i64 k, const R* a, i64 lda, R* out) {
+    for (i64 l0 = 0; l0 < k; l0 += P) {
+        const i64 l = min(l0, k - P);
+        for (i64 i0 = 0; i0 < m; i0 += P) {
+            const i64 i = min(i0, m - P);
+            Pack<R, E * P> v[P];
+            unroll<P>([&](auto p) { v[p] = PackOf<R, E * P>::get(a + l * E + (i + p) * lda); });
+            const auto stage = [&](auto s) __attribute__((always_inline)) {
+                unroll<P>([&](auto p) __attribute__((always_inline)) {
+                    if constexpr ((p & s) == 0)
+                        detail::exchange<s * E>(v[p], v[p + s], std::make_integer_sequence<int, E * P>{});
+                });
+            };
+            if constexpr (P > 1) stage(std::integral_constant<int, 1>{});
+            if constexpr (P > 2) stage(std::integral_constant<int, 2>{});
+            if constexpr (P > 4) stage(std::integral_constant<int, 4>{});
+            if constexpr (P > 8) stage(std::integral_constant<int, 8>{});
+            unroll<P>([&](auto p) { PackOf<R, E * P>::put(out + i * E + (l + p) * m * E, v[p]); });
+        }
+    }
+}
+template <class R, int E, int P> void transpose_copy_by(i64 m, i64 k, const R* a, i64 lda, R* out) {
+    if constexpr (P > 1)
+        if (m < P || k < P) return transpose_copy_by<R, E, P / 2>(m, k, a, lda, out);
+    transpose_blocks<R, E, P>(m, k, a, lda, out);
+}
+// out := A^T, m x k without gaps; A is k x m. Pairs of single precision move as one double.
+template <class T> void transpose_copy(i64 m, i64 k, const real_t<T>* a, i64 lda, real_t<T>* out) {
+    if constexpr (sizeof(T) == 8)
+        transpose_copy_by<double, 1, lanes<double>>(m, k, reinterpret_cast<const double*>(a), lda,
+                                                    reinterpret_cast<double*>(out));
+    else if constexpr (is_complex<T>)
+        transpose_copy_by<double, 2, (lanes<double> > 2 ? lanes<double> / 2 : 1)>(m, k, a, 2 * lda, out);
+    else
+        transpose_copy_by<float, 1, lanes<float>>(m, k, a, lda, out);
+}
+
+// How many matrices ahead to prefetch. The smaller, the sooner they come.
+constexpr i64 ahead_of(i64 volume_bytes) {
+    return volume_bytes <= 1152 ? 2 : 1;
+}
+
+// Spreads prefetching matrices of `bytes` over all tiles.
+template <class T> void set_prefetch(Job<T>& q, Plan<T>& plan, i64 bytes) {
+    q.fetch = (bytes + plan.count * q.k - 1) / (plan.count * q.k);
+    for (int t = 0; t < plan.count; ++t) {
+        plan.step[t].fetched = t * q.k * q.fetch;
+        plan.step[t].fetched_end = (t + 1) * q.k * q.fetch;
+    }
+}
+
+// All problems: matrix by matrix through the tiles of the plan, or the whole batch through the only one.
+// before(i) and after(i) stand around a matrix, where there are such.
+template <class T, class Before, class After> void carry_out(Work<T>& work, const Plan<T>& plan, const Operands<T>& o,
+                                                             i64 count, i64 ahead, bool at_once, Before before,
+                                                             After after) {
+    using R = real_t<T>;
+    work.next_a = reinterpret_cast<const R* const*>(o.a);
+    work.next_b = reinterpret_cast<const R* const*>(o.b);
+    work.next_c = reinterpret_cast<R* const*>(o.c);
+    const i64 most = count > ahead ? count - ahead : 0;  // the last ones have none to prefetch but themselves
+    for (i64 begin = 0; begin < count;) {
+        const i64 end = begin < most ? most : count;
+        const i64 distance = begin < most ? ahead : 0;
+        work.next_a = reinterpret_cast<const R* const*>(o.a) + distance;
+        work.next_b = reinterpret_cast<const R* const*>(o.b) + distance;
+        work.next_c = reinterpret_cast<R* const*>(o.c) + distance;
+        if (at_once) {
+            work.step = plan.step;
+            work.problem = begin;
+            work.count = end;
+            plan.tile[0](&work);
+        } else {
+            for (i64 i = begin; i < end; ++i) {
+                before(i);
+                for (int t = 0; t < plan.count; ++t) {
+                    write<const Step*>(work.step, plan.step + t);
+                    write(work.problem, i);
+                    write(work.count, i + 1);
+                    plan.tile[t](&work);
+                }
+                after(i);
+            }
+        }
+        begin = end;
+    }
+}
+
+template <class T> bool scales_only(const Job<T>& q) {
+    return q.k == 0 || (q.alpha_re == 0 && q.alpha_im == 0);
+}
+template <class T> bool beta_is_one(const Job<T>& q) {
+    return q.beta_re == 1 && q.beta_im == 0;
+}
+
+template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    using R = real_t<T>;
+    constexpr i64 P = planes<T>;
+    const bool turned = s.transa != 'N';
+    if (s.m > most_rows || s.n > most_rows) return false;
+    if (turned && s.m * s.k * static_cast<i64>(sizeof(T)) > buffer_bytes) return false;
+    Work<T> work{};
+    Job<T>& q = work.q;
+    q.k = s.k;
+    q.c_col = s.ldc * P;
+    set_scalars(q, s.alpha, s.beta);
+    if (scales_only(q)) {
+        for (i64 i = 0; i < count && !beta_is_one(q); ++i)
+            for (i64 j = 0; j < s.n; ++j) merge_run<T>(q, s.m * P, nullptr, reinterpret_cast<R*>(o.c[i] + j * s.ldc));
+        return true;
+    }
+    q.a_run = turned ? s.m * P : s.lda * P;
+    q.b_run = s.transb == 'N' ? P : s.ldb * P;
+    q.b_step = (s.transb == 'N' ? s.ldb * P : P) * static_cast<i64>(sizeof(R));
+    q.sign_a = s.transa == 'C' ? R(-1) : R(1);
+    q.sign_b = s.transb == 'C' ? R(-1) : R(1);
+    Plan<T> plan;
+    if (!plan.add(q, 0, s.m, 0, s.n)) return false;
+    const i64 a_bytes = turned ? span<T>(s.k, s.m, s.lda) : span<T>(s.m, s.k, s.lda);
+    const i64 b_bytes = s.transb == 'N' ? span<T>(s.k, s.n, s.ldb) : span<T>(s.n, s.k, s.ldb);
+    const i64 c_bytes = span<T>(s.m, s.n, s.ldc);
+    set_prefetch(q, plan, max(max(a_bytes, b_bytes), c_bytes));
+    work.a = reinterpret_cast<const R* const*>(o.a);
+    work.b = reinterpret_cast<const R* const*>(o.b);
+    work.c = reinterpret_cast<R* const*>(o.c);
+    alignas(64) R buffer[buffer_bytes / sizeof(R)];
+    const R* copy = buffer;
+    carry_out(
+        work, plan, o, count, ahead_of(c_bytes), plan.count == 1 && !turned,
+        [&](i64 i) {
+            if (!turned) return;
+            transpose_copy<T>(s.m, s.k, reinterpret_cast<const R*>(o.a[i]), s.lda, buffer);
+            work.a = &copy - i;
+        },
+        [](i64) {});
+    return true;
+}
+
+// A triangle of C: the product's tiles that it touches go to the stack, and their columns from there.
+template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    using R = real_t<T>;
+    constexpr i64 P = planes<T>;
+    const bool turned = s.transa != 'N';
+    const bool lower = s.uplo == 'L';
+    if (s.n > most_rows || (turned && s.n * s.k * static_cast<i64>(sizeof(T)) > buffer_bytes)) return false;
+    Job<T> scalars{};
+    scalars.k = s.k;
+    set_scalars(scalars, s.alpha, s.beta);
+    if constexpr (herm) {  // these are real
+        scalars.alpha_im = scalars.beta_im = 0;
+        scalars.zero = scalars.beta_re == 0;
+    }
+    if (scales_only(scalars) && beta_is_one(scalars)) return true;
+    const auto merge = [&](i64 i, const R* sums) {
+        for (i64 j = 0; j < s.n; ++j) {
+            const i64 first = lower ? j : 0;
+            const i64 end = lower ? s.n : j + 1;
+            R* c = reinterpret_cast<R*>(o.c[i] + first + j * s.ldc);
+            merge_run<T>(scalars, (end - first) * P, sums == nullptr ? nullptr : sums + (first + j * s.n) * P, c);
+            if constexpr (herm) reinterpret_cast<R*>(o.c[i] + j + j * s.ldc)[1] = 0;
+        }
+    };
+    if (scales_only(scalars)) {
+        for (i64 i = 0; i < count; ++i) merge(i, nullptr);
+        return true;
+    }
+    Work<T> work{};
+    Job<T>& q = work.q;
+    set_scalars(q, T(1), T(0));
+    q.k = s.k;
+    q.c_col = s.n * P;
+    q.a_run = turned ? s.n * P : s.lda * P;
+    q.b_run = turned ? P : s.lda * P;
+    q.b_step = (turned ? s.lda * P : P) * static_cast<i64>(sizeof(R));
+    if constexpr (herm) (turned ? q.sign_a : q.sign_b) = -1;
+    Plan<T> plan;
+    const i64 width = 8 / P;
+    for (i64 j = 0; j < s.n; j += width)
+        if (!plan.add(q, lower ? j : 0, lower ? s.n : min(j + width, s.n), j, min(j + width, s.n))) return false;
+    const i64 a_bytes = turned ? span<T>(s.k, s.n, s.lda) : span<T>(s.n, s.k, s.lda);
+    set_prefetch(q, plan, max(a_bytes, span<T>(s.n, s.n, s.ldc)));
+    alignas(64) R buffer[buffer_bytes / sizeof(R)];
+    alignas(64) R sums[most_rows * most_rows * P];
+    const R* copy = buffer;
+    R* to = sums;
+    work.a = work.b = reinterpret_cast<const R* const*>(o.a);
+    const Operands<T> operands{o.a, o.a, o.c, nullptr, nullptr, nullptr, nullptr, nullptr};
+    carry_out(
+        work, plan, operands, count, ahead_of(a_bytes), false,
+        [&](i64 i) {
+            work.c = &to - i;
+            if (!turned) return;
+            transpose_copy<T>(s.n, s.k, reinterpret_cast<const R*>(o.a[i]), s.lda, buffer);
+            work.a = &copy - i;
+        },
+        [&](i64 i) { merge(i, sums); });
+    return true;
+}
+
+// A vector of BLAS: its first element.
+template <class T> T* first_of(T* x, i64 count, i64 inc) {
+    return inc < 0 ? x - (count - 1) * inc : x;
+}
+
+constexpr i64 strip = 1024;  // elements of a vector that are worked on at a time
+
+// sums += A x for `rows` <= strip rows and J columns. Sums: real numbers, the products with imaginary parts behind.
+template <class T, int J> [[gnu::flatten]] void add_columns(i64 rows, const real_t<T>* a, i64 lda, const real_t<T>* x,
+                                                            i64 incx, real_t<T>* sums) {
+    using R = real_t<T>;
+    constexpr i64 P = planes<T>;
+    constexpr i64 n = lanes<R>;
+    Vec<R> y[J * P];
+    unroll<J>([&](auto j) {
+        y[j * P] = broadcast(x[j * incx]);
+        if constexpr (P == 2) y[j * P + 1] = broadcast(x[j * incx + 1]);
+    });
+    const auto add = [&](i64 i, auto get) __attribute__((always_inline)) {
+        Vec<R> sum = load(sums + i);
+        Vec<R> other = P == 2 ? load(sums + strip * P + i) : sum;
+        unroll<J>([&](auto j) __attribute__((always_inline)) {
+            const Vec<R> v = get(a + i + j * lda);
+            sum += v * y[j * P];
+            if constexpr (P == 2) other += v * y[j * P + 1];
+        });
+        store(sums + i, sum);
+        if constexpr (P == 2) store(sums + strip * P + i, other);
+    };
+    i64 i = 0;
+    for (; i + n <= rows * P; i += n)
+        add(
+            i, [](const R* p) __attribute__((always_inline)) { return load(p); });
+    const int rest = static_cast<int>(rows * P - i);
+    if (rest > 0)
+        add(
+            i, [&](const R* p) __attribute__((always_inline)) { return load_first(p, rest); });
+}
+
+template <class R> SHUNT_INLINE R total(Vec<R> v, R sign_odd) {  // elements at odd places count with a sign
+    R even = 0;
+    R odd = 0;
+    R parts[lanes<R>];
+    store(parts, v);
+    for (int i = 0; i < lanes<R>; i += 2) {
+        even += parts[i];
+        odd += parts[i + 1];
+    }
+    return even + sign_odd * odd;
+}
+
+// The sums over `rows` of J columns times x, x without gaps, added to what `sums` holds: J vectors, J more for the
+// products of parts that do not belong together.
+template <class T, int J>
+[[gnu::flatten]] void add_rows(i64 rows, const real_t<T>* a, i64 lda, const real_t<T>* x, Vec<real_t<T>>* sums) {
+    using R = real_t<T>;
+    constexpr i64 P = planes<T>;
+    constexpr i64 n = lanes<R>;
+    Vec<R> sum[J * P];
+    unroll<J * P>([&](auto j) { sum[j] = sums[j]; });
+    const auto add = [&](i64 i, auto get) __attribute__((always_inline)) {
+        const Vec<R> y = get(x + i);
+        unroll<J>([&](auto j) __attribute__((always_inline)) {
+            const Vec<R> v = get(a + i + j * lda);
+            sum[j] += v * y;
+            if constexpr (P == 2) sum[J + j] += v * swapped<R, lanes<R>>(y);
+        });
+    };
+    i64 i = 0;
+    for (; i + n <= rows * P; i += n)
+        add(
+            i, [](const R* p) __attribute__((always_inline)) { return load(p); });
+    const int rest = static_cast<int>(rows * P - i);
+    if (rest > 0)
+        add(
+            i, [&](const R* p) __attribute__((always_inline)) { return load_first(p, rest); });
+    unroll<J * P>([&](auto j) { sums[j] = sum[j]; });
+}
+
+// y(i) := beta * y(i) + alpha * sums(i) for elements anywhere.
+template <class T> void merge_elements(const Job<T>& q, i64 count, const real_t<T>* sums, real_t<T>* y, i64 inc) {
+    constexpr int P = planes<T>;
+    if (inc == P) return merge_run<T>(q, count * P, sums, y);
+    for (i64 i = 0; i < count; ++i, y += inc) merge_run<T, P>(q, P, sums == nullptr ? nullptr : sums + i * P, y);
+}
+
+template <class T> void gemv_columns(const Job<T>& q, i64 m, i64 n, const real_t<T>* a, i64 lda, const real_t<T>* x,
+                                     i64 incx, real_t<T>* y, i64 incy) {
+    using R = real_t<T>;
+    constexpr int P = planes<T>;
+    alignas(64) R sums[strip * P * P];
+    for (i64 i = 0; i < m; i += strip) {
+        const i64 rows = min(strip, m - i);
+        for (i64 l = 0; l < rows * P; l += lanes<R>)
+            for (int p = 0; p < P; ++p) store(sums + p * strip * P + l, Vec<R>{});
+        const R* from = a + i * P;
+        i64 j = 0;
+        for (; j + 4 <= n; j += 4) add_columns<T, 4>(rows, from + j * lda, lda, x + j * incx, incx, sums);
+        for (; j < n; ++j) add_columns<T, 1>(rows, from + j * lda, lda, x + j * incx, incx, sums);
+        if constexpr (P == 2)
+            for (i64 l = 0; l < rows; ++l) {
+                const R* other = sums + strip * P;
+                const R re = other[2 * l + 1];
+                const R im = other[2 * l];
+                sums[2 * l] -= re;
+                sums[2 * l + 1] += im;
+            }
+        merge_elements(q, rows, sums, y + i * incy, incy);
+    }
+}
+
+template <class T> void gemv_rows(const Job<T>& q, i64 m, i64 n, const real_t<T>* a, i64 lda, const real_t<T>* x,
+                                  i64 incx, real_t<T>* y, i64 incy) {
+    using R = real_t<T>;
+    constexpr int P = planes<T>;
+    alignas(64) R copy[strip * P];
+    i64 copied = -1;
+    const auto columns = [&](i64 j, auto width) {
+        constexpr int J = width();
+        Vec<R> sums[J * P]{};
+        for (i64 i = 0; i < m; i += strip) {
+            const i64 rows = min(strip, m - i);
+            const R* from = x + i * incx;
+            if (incx != P) {
+                if (copied != i)
+                    for (i64 l = 0; l < rows; ++l)
+                        for (int p = 0; p < P; ++p) copy[l * P + p] = from[l * incx + p];
+                copied = i;
+                from = copy;
+            }
+            add_rows<T, J>(rows, a + i * P + j * lda, lda, from, sums);
+        }
+        R result[J * P];
+        for (int c = 0; c < J; ++c)
+            if constexpr (P == 1) {
+                result[c] = total<R>(sums[c], 1);
+            } else {  // even: re re and re im; odd: im im and im re
+                result[2 * c] = total<R>(sums[c], -q.sign_a);
+                result[2 * c + 1] = total<R>(sums[J + c], q.sign_a);
+            }
+        merge_elements(q, J, result, y + j * incy, incy);
+    };
+    i64 j = 0;
+    for (; j + 4 <= n; j += 4) columns(j, std::integral_constant<int, 4>{});
+    for (; j < n; ++j) columns(j, std::integral_constant<int, 1>{});
+}
+
+template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
+    using R = real_t<T>;
+    constexpr i64 P = planes<T>;
+    const bool turned = s.transa != 'N';
+    const i64 size_x = turned ? s.m : s.n;
+    const i64 size_y = turned ? s.n : s.m;
+    Work<T> work{};
+    Job<T>& q = work.q;
+    q.k = s.n;
+    set_scalars(q, s.alpha, s.beta);
+    q.sign_a = s.transa == 'C' ? R(-1) : R(1);
+    const i64 incx = s.ldb * P;
+    const i64 incy = s.ldc * P;
+    if (scales_only(q)) {
+        for (i64 i = 0; i < count && !beta_is_one(q); ++i)
+            merge_elements<T>(q, size_y, nullptr, reinterpret_cast<R*>(first_of(o.c[i], size_y, s.ldc)), incy);
+        return true;
+    }
+    if (!turned && s.m <= most_rows && incy == P) {  // a product with one column
+        q.a_run = s.lda * P;
+        q.b_run = incx;
+        Plan<T> plan;
+        plan.add(q, 0, s.m, 0, 1);
+        for (int t = 0; t < plan.count; ++t)
+            plan.step[t].b = (first_of<T>(nullptr, s.n, s.ldb) - static_cast<T*>(nullptr)) * P;
+        set_prefetch(q, plan, span<T>(s.m, s.n, s.lda));
+        work.a = reinterpret_cast<const R* const*>(o.a);
+        work.b = reinterpret_cast<const R* const*>(o.b);
+        work.c = reinterpret_cast<R* const*>(o.c);
+        const Operands<T> operands{o.a, o.a, o.a, nullptr, nullptr, nullptr, nullptr, nullptr};
+        carry_out(
+            work, plan, operands, count, ahead_of(span<T>(s.m, s.n, s.lda)), plan.count == 1, [](i64) {}, [](i64) {});
+        return true;
+    }
+    for (i64 i = 0; i < count; ++i) {
+        const auto* a = reinterpret_cast<const R*>(o.a[i]);
+        const auto* x = reinterpret_cast<const R*>(first_of(o.b[i], size_x, s.ldb));
+        auto* y = reinterpret_cast<R*>(first_of(o.c[i], size_y, s.ldc));
+        if (turned)
+            gemv_rows<T>(q, s.m, s.n, a, s.lda * P, x, incx, y, incy);
+        else
+            gemv_columns<T>(q, s.m, s.n, a, s.lda * P, x, incx, y, incy);
+    }
+    return true;
+}
+
 template <class T> bool decline(const Alike<T>&, const Operands<T>&, i64, i64*) {
     return false;
+}
+
+// C and its triangles: a Hermitian one of a real type is asked for as a symmetric one.
+template <class T> constexpr BatchKernel<T> herk_of() {
+    if constexpr (is_complex<T>)
+        return rank_k<T, true>;
+    else
+        return decline<T>;
 }
 
 }  // namespace
 
 template <class T> const BatchProducts<T>& batch_products_table() {
-    static constexpr BatchProducts<T> table{decline<T>, decline<T>, decline<T>, decline<T>};
+    static constexpr BatchProducts<T> table{gemm<T>, rank_k<T, false>, herk_of<T>(), gemv<T>};
     return table;
 }
 
