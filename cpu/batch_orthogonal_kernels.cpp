@@ -494,26 +494,63 @@ template <class T> void apply_block(i64 m, int k, const real_t<T>* v, i64 ldv, c
     }
 }
 
+// Columns begin at multiples of a vector here: loads that cross lines of the cache are slow. Where the whole matrix
+// does not fit, a panel may. A copy changes no bit of a result.
+template <class T> struct Room {
+    static constexpr i64 numbers = (i64{128} << 10) / static_cast<i64>(sizeof(real_t<T>));
+    alignas(64) real_t<T> data[numbers];
+};
+template <class T> constexpr i64 room_ld(i64 m) {  // m of R
+    constexpr i64 L = lanes<real_t<T>>;
+    return ((m + L - 1) / L | 1) * L;
+}
+template <class T> constexpr bool fits(i64 m, i64 n) {
+    return m <= Room<T>::numbers && n <= Room<T>::numbers && room_ld<T>(m) * n <= Room<T>::numbers;
+}
+template <class T> bool aligned(const void* a, i64 lda) {
+    return reinterpret_cast<std::uintptr_t>(a) % vector_bytes == 0 &&
+           lda * static_cast<i64>(sizeof(T)) % vector_bytes == 0;
+}
+template <class T> void copy(i64 m, i64 n, const real_t<T>* from, i64 ld, real_t<T>* to, i64 ldt) {
+    constexpr int L = lanes<real_t<T>>;
+    for (i64 j = 0; j < n; ++j, from += ld, to += ldt) {
+        i64 i = 0;
+        for (; m - i >= L; i += L) store(to + i, load(from + i));
+        if (i < m) store_first(to + i, load_first(from + i, static_cast<int>(m - i)), static_cast<int>(m - i));
+    }
+}
+
 template <class T> void geqrf(i64 rows, i64 n, T* matrix, i64 lda, T* taus) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
     constexpr int K = block<T>;
-    R* a = reinterpret_cast<R*>(matrix);
+    Room<T> room;
+    R* const home = reinterpret_cast<R*>(matrix);
     R* tau = reinterpret_cast<R*>(taus);
-    const i64 ld = lda * P;
+    const bool straight = aligned<T>(matrix, lda);
+    const bool whole = !straight && fits<T>(rows * P, n);
+    R* const a = whole ? room.data : home;
+    const i64 ld = whole ? room_ld<T>(rows * P) : lda * P;
+    if (whole) copy<T>(rows * P, n, home, lda * P, a, ld);
     const i64 k = min(rows, n);
     alignas(64) Triangle<T> t;
     for (i64 j = 0; j < k; j += K) {
         const int columns = static_cast<int>(min(K, k - j));
         const i64 m = (rows - j) * P;
-        R* p = a + j * ld + j * P;
+        R* const p = a + j * ld + j * P;
         const bool more = j + columns < n;
+        const bool copied = !straight && !whole && fits<T>(m, K);
+        R* const v = copied ? room.data : p;
+        const i64 ldv = copied ? room_ld<T>(m) : ld;
+        if (copied) copy<T>(m, columns, p, ld, v, ldv);
         if (columns == K)
-            panel<T, true>(m, K, p, ld, tau + j * P, more ? &t : nullptr);
+            panel<T, true>(m, K, v, ldv, tau + j * P, more ? &t : nullptr);
         else
-            panel<T, false>(m, columns, p, ld, tau + j * P, nullptr);
-        apply_block<T>(m, columns, p, ld, tau + j * P, t, true, n - j - columns, p + columns * ld, ld);
+            panel<T, false>(m, columns, v, ldv, tau + j * P, nullptr);
+        if (copied) copy<T>(m, columns, v, ldv, p, ld);
+        apply_block<T>(m, columns, v, ldv, tau + j * P, t, true, n - j - columns, p + columns * ld, ld);
     }
+    if (whole) copy<T>(rows * P, n, a, ld, home, lda * P);
 }
 
 // G := V^H V above the diagonal, made into T.
@@ -607,9 +644,14 @@ template <class T> void orgqr(i64 rows, i64 n, i64 k, T* matrix, i64 lda, const 
     using R = real_t<T>;
     constexpr int P = parts<T>;
     constexpr int K = block<T>;
-    R* a = reinterpret_cast<R*>(matrix);
+    Room<T> room;
+    R* const home = reinterpret_cast<R*>(matrix);
     const R* tau = reinterpret_cast<const R*>(taus);
-    const i64 ld = lda * P;
+    const bool straight = aligned<T>(matrix, lda);
+    const bool whole = !straight && fits<T>(rows * P, n);
+    R* const a = whole ? room.data : home;
+    const i64 ld = whole ? room_ld<T>(rows * P) : lda * P;
+    if (whole) copy<T>(rows * P, k, home, lda * P, a, ld);
     for (i64 j = k; j < n; ++j) {
         fill_zero<T>(rows * P, a + j * ld);
         a[j * ld + j * P] = 1;
@@ -618,11 +660,16 @@ template <class T> void orgqr(i64 rows, i64 n, i64 k, T* matrix, i64 lda, const 
     for (i64 j = (k + K - 1) / K * K - K; j >= 0; j -= K) {
         const int columns = static_cast<int>(min(K, k - j));
         const i64 m = (rows - j) * P;
-        R* p = a + j * ld + j * P;
+        R* const p = a + j * ld + j * P;
         if (columns == K) {
-            triangle_of<T>(m, p, ld, tau + j * P, t);
-            apply_block<T>(m, K, p, ld, tau + j * P, t, false, n - j - K, p + K * ld, ld);
-            form_panel<T>(m, p, ld, t);
+            const bool copied = !straight && !whole && fits<T>(m, K);
+            R* const v = copied ? room.data : p;
+            const i64 ldv = copied ? room_ld<T>(m) : ld;
+            if (copied) copy<T>(m, K, p, ld, v, ldv);
+            triangle_of<T>(m, v, ldv, tau + j * P, t);
+            apply_block<T>(m, K, v, ldv, tau + j * P, t, false, n - j - K, p + K * ld, ld);
+            form_panel<T>(m, v, ldv, t);
+            if (copied) copy<T>(m, K, v, ldv, p, ld);
         } else {
             for (int i = columns - 1; i >= 0; --i) {
                 R* v = p + i * ld + i * P;
@@ -635,6 +682,7 @@ template <class T> void orgqr(i64 rows, i64 n, i64 k, T* matrix, i64 lda, const 
         }
         for (int c = 0; c < columns; ++c) fill_zero<T>(j * P, a + (j + c) * ld);
     }
+    if (whole) copy<T>(rows * P, n, a, ld, home, lda * P);
 }
 
 // x times a number, lane by lane.
@@ -1672,7 +1720,19 @@ template <class T, int N> [[gnu::noinline]] void gebrd_lot(const Alike<T>& q, co
 template <class T> inline constexpr i64 most_columns = 256;
 template <class T> [[gnu::noinline]] void gebrd_each(const Alike<T>& q, const Operands<T>& o, i64 count) {
     alignas(64) char scratch[columns_bytes<T>(most_columns<T>)];
-    for (i64 i = 0; i < count; ++i) gebrd<T>(q.m, q.n, o.a[i], q.lda, o.d[i], o.e[i], o.tau[i], o.taup[i], scratch);
+    Room<T> room;
+    for (i64 i = 0; i < count; ++i) {
+        const bool whole = !aligned<T>(o.a[i], q.lda) && fits<T>(q.m * parts<T>, q.n);
+        const i64 ld = whole ? room_ld<T>(q.m * parts<T>) / parts<T> : q.lda;
+        T* const a = whole ? reinterpret_cast<T*>(room.data) : o.a[i];
+        const auto move = [&](const T* from, i64 ldf, T* to, i64 ldt) {
+            copy<T>(q.m * parts<T>, q.n, reinterpret_cast<const real_t<T>*>(from), ldf * parts<T>,
+                    reinterpret_cast<real_t<T>*>(to), ldt * parts<T>);
+        };
+        if (whole) move(o.a[i], q.lda, a, ld);
+        gebrd<T>(q.m, q.n, a, ld, o.d[i], o.e[i], o.tau[i], o.taup[i], scratch);
+        if (whole) move(a, ld, o.a[i], q.lda);
+    }
 }
 template <class T> bool gebrd_batch(const Alike<T>& q, const Operands<T>& o, i64 count, i64*) {
     if (q.n > most_columns<T>) return false;
