@@ -72,6 +72,11 @@ template <class R> SHUNT_INLINE void store_lanes(R* p, Vec<R> v, int count) {
         store_first(p, v, count);
 }
 
+// Keeps a vector that is used several times in a register: g++ would load it for each use.
+template <class V> SHUNT_INLINE V once(V v) {
+    return rounded(v);
+}
+
 // Of two vectors the sums of lanes that differ in bit S of their number.
 template <int S, class V, int... J> SHUNT_INLINE V fold_two(V a, V b, std::integer_sequence<int, J...>) {
     constexpr int n = sizeof...(J);
@@ -397,6 +402,7 @@ template <class T, int K, int C> [[gnu::noinline]] void apply(i64 m, const real_
     constexpr int P = parts<T>;
     constexpr int L = lanes<R>;
     constexpr int N = K * P;
+    using Columns = std::make_integer_sequence<int, N>;
     const auto rows = [&](auto&& step) __attribute__((always_inline)) {
         i64 i = 0;
         unroll<top_vectors<T>>([&](auto t) __attribute__((always_inline)) {
@@ -414,7 +420,7 @@ template <class T, int K, int C> [[gnu::noinline]] void apply(i64 m, const real_
         Vec<R> y[C];
         unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] = load_lanes(c + j * ldc + i, count); });
         unroll<K>([&](auto k) __attribute__((always_inline)) {
-            const Vec<R> x = load_lanes(p + k * ld, count);
+            const Vec<R> x = once(load_lanes(p + k * ld, count));
             unroll<C>([&](auto j) __attribute__((always_inline)) { acc[j][k * P] += x * y[j]; });
             if constexpr (P == 2) {
                 const Vec<R> turned = swapped<R>(x);
@@ -432,10 +438,7 @@ template <class T, int K, int C> [[gnu::noinline]] void apply(i64 m, const real_
         unroll<K>([&](auto l) __attribute__((always_inline)) {
             const W x = load<R, N>(matrix[l]);
             sum += x * w[j][l * P];
-            if constexpr (P == 2) {
-                using Seq = std::make_integer_sequence<int, N>;
-                sum += swap_pairs(x, Seq{}) * alternating<W>(Seq{}) * w[j][l * P + 1];
-            }
+            if constexpr (P == 2) sum += swap_pairs(x, Columns{}) * alternating<W>(Columns{}) * w[j][l * P + 1];
         });
         store_block<N>(w[j], sum);
     });
@@ -450,7 +453,7 @@ template <class T, int K, int C> [[gnu::noinline]] void apply(i64 m, const real_
         Vec<R> y[C];
         unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] = load_lanes(c + j * ldc + i, count); });
         unroll<K>([&](auto k) __attribute__((always_inline)) {
-            const Vec<R> x = load_lanes(p + k * ld, count);
+            const Vec<R> x = once(load_lanes(p + k * ld, count));
             unroll<C>([&](auto j) __attribute__((always_inline)) { y[j] -= x * re[j][k]; });
             if constexpr (P == 2) {
                 const Vec<R> turned = swapped<R>(x);
@@ -1122,6 +1125,12 @@ template <class T, int N> SHUNT_INLINE Lot<T, N> at(const Vec<real_t<T>, N>* p) 
     else
         return {p[0], p[1]};
 }
+template <class T, int N> SHUNT_INLINE Lot<T, N> once_of(const Vec<real_t<T>, N>* p) {
+    Lot<T, N> x = at<T, N>(p);
+    x.re = once(x.re);
+    if constexpr (parts<T> == 2) x.im = once(x.im);
+    return x;
+}
 template <class T, int N> SHUNT_INLINE void set(Vec<real_t<T>, N>* p, Lot<T, N> x) {
     p[0] = x.re;
     if constexpr (parts<T> == 2) p[1] = x.im;
@@ -1256,8 +1265,8 @@ SHUNT_INLINE void lot_columns(i64 m, Vec<real_t<T>, N>* a, i64 ld, const Vec<rea
     });
     const auto row = [&](i64 i, auto update, auto dots) __attribute__((always_inline)) {
         Lot<T, N> t{}, s{};
-        if constexpr (update.value) t = at<T, N>(v + i * P);
-        if constexpr (dots.value) s = at<T, N>(x + i * P);
+        if constexpr (update.value) t = once_of<T, N>(v + i * P);
+        if constexpr (dots.value) s = once_of<T, N>(x + i * P);
         unroll<C>([&](auto c) __attribute__((always_inline)) {
             Vec<real_t<T>, N>* p = a + (c * ld + i) * P;
             Lot<T, N> z = at<T, N>(p);
@@ -1405,10 +1414,10 @@ SHUNT_INLINE void lot_bidiagonal(i64 m, Vec<real_t<T>, N>* a, i64 ld, const Vec<
     const auto row = [&](i64 i, auto products) __attribute__((always_inline)) {
         Lot<T, N> vi{}, xi{}, ti{};
         if constexpr (Update) {
-            vi = at<T, N>(v + i * P);
-            xi = at<T, N>(x + i * P);
+            vi = once_of<T, N>(v + i * P);
+            xi = once_of<T, N>(x + i * P);
         }
-        if constexpr (products.value) ti = at<T, N>(t + i * P);
+        if constexpr (products.value) ti = once_of<T, N>(t + i * P);
         unroll<C>([&](auto c) __attribute__((always_inline)) {
             Vec<real_t<T>, N>* p = a + (c * ld + i) * P;
             Lot<T, N> z = at<T, N>(p);
@@ -1437,7 +1446,7 @@ SHUNT_INLINE void lot_rows(i64 n, const Vec<real_t<T>, N>* a, i64 ld, const Vec<
     Lot<T, N> acc[V];
     unroll<V>([&](auto i) __attribute__((always_inline)) { acc[i] = Lot<T, N>{}; });
     for (i64 c = 0; c < n; ++c) {
-        const Lot<T, N> uc = at<T, N>(u + c * P);
+        const Lot<T, N> uc = once_of<T, N>(u + c * P);
         unroll<V>([&](auto i) __attribute__((always_inline)) {
             acc[i] = add<T, N>(acc[i], at<T, N>(a + (c * ld + i) * P), uc);
         });
