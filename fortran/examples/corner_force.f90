@@ -391,6 +391,9 @@ contains
             call evaluate(me, .false., times)
             loop = min(loop, times)
             by_loop = me%f
+            me%f = 0
+            me%momentum = 0
+            me%work = 0
             times = 0
             call evaluate(me, .true., times)
             batch = min(batch, times)
