@@ -105,6 +105,8 @@ template <class R> SHUNT_INLINE Vec<R, segment<R>> load_segment(const R* p, int 
 template <class R> SHUNT_INLINE void store_segment(R* p, Vec<R, segment<R>> v, int first, int last) {
 #if defined(__AVX512VL__)
     const auto mask = static_cast<__mmask8>(((1u << last) - 1u) >> first << first);
+    // Merged with the extraction of the segment it would be one instruction that faults where its mask is zero.
+    __asm__("" : "+v"(v));
     if constexpr (sizeof(R) == 8)
         _mm256_mask_storeu_pd(p, mask, (__m256d)v);
     else
