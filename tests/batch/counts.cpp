@@ -1,5 +1,7 @@
 // In: batches of 0, 1, 65535, 65536 and a million problems, empty problems among others, shared inputs and interleaved
 // layouts. Out: the bits that each problem gives alone.
+#include <sys/mman.h>
+
 #include "judge.hpp"
 
 using namespace test;
@@ -243,6 +245,7 @@ TYPED_TEST(Counts, SharedInputs) {
                     if (!std::strcmp(word, "ipiv")) item.ipiv = items[0].ipiv;
                     if (!std::strcmp(word, "tau")) item.tau = items[0].tau;
                 }
+                const std::vector<Item<T>> before = items;
                 std::vector<Item<T>> expected = items;
                 ASSERT_TRUE(run(Form::variable, expected));
                 Call<T> call(op, Form::strided, false, items);
@@ -252,6 +255,13 @@ TYPED_TEST(Counts, SharedInputs) {
                 call.finish();
                 ASSERT_EQ(heard().count, 0) << call.symbol() << ' ' << word;
                 ASSERT_TRUE(items == expected) << describe(items[0]) << word;
+                // In a list, the same pointer again and again.
+                std::vector<Item<T>> listed = before;
+                Call<T> list(op, Form::variable, false, listed);
+                for (std::size_t k = 0; k < listed.size(); ++k) list[word].set(k, list[word].template get<void*>(0));
+                ASSERT_TRUE(list.carry_out());
+                list.finish();
+                ASSERT_TRUE(listed == expected) << describe(items[0]) << word;
             }
 }
 
@@ -309,4 +319,42 @@ TYPED_TEST(Counts, Interleaved) {
                     ASSERT_TRUE(copies[static_cast<std::size_t>(k)].ipiv == expected[static_cast<std::size_t>(k)].ipiv);
             }
         }
+}
+
+// Strides and leading dimensions whose products do not fit 32 bits, in calls of 32-bit integers.
+TEST(CountsFar, Apart) {
+    constexpr i64 count = 4, n = 3, far = (i64(1) << 30) + 8, bytes = (count + 1) * far * i64(sizeof(float));
+    const auto map = [] {
+        return static_cast<float*>(
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    };
+    float* const a = map();
+    if (a == MAP_FAILED) GTEST_SKIP() << "no address space";
+    Random r(608);
+    for (const bool columns : {false, true}) {
+        Args x;
+        x.m = x.n = x.k = n;
+        std::vector<Item<float>> items;
+        for (i64 i = 0; i < count; ++i) items.push_back(make_item<float>(Op::getrf, x, 1, 0, r));
+        std::vector<Item<float>> expected = items;
+        ASSERT_TRUE(run(Form::strided, expected));
+        // Far apart are either the matrices or the columns.
+        const i64 lda = columns ? far : n, stride = columns ? 100 : far;
+        const auto at = [&](i64 k, i64 i, i64 j) -> float& { return a[k * stride + i + j * lda]; };
+        for (i64 k = 0; k < count; ++k)
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i) at(k, i, j) = items[std::size_t(k)].a(i, j);
+        Call<float> call(Op::getrf, Form::strided, false, items);
+        call["a"].base = a;
+        call.set_integer("lda", 0, lda), call.set_integer("stride_a", 0, stride);
+        ASSERT_TRUE(call.carry_out());
+        call.finish();
+        for (i64 k = 0; k < count; ++k) {
+            ASSERT_EQ(items[std::size_t(k)].info, 0);
+            ASSERT_TRUE(items[std::size_t(k)].ipiv == expected[std::size_t(k)].ipiv);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i) ASSERT_EQ(at(k, i, j), expected[std::size_t(k)].a(i, j)) << k;
+        }
+    }
+    munmap(a, bytes);
 }

@@ -15,11 +15,11 @@ template <class T> static void hash_all() {
             for (std::size_t b = 0; b < size; ++b)
                 hash = (hash ^ static_cast<const unsigned char*>(p)[b]) * 0x100000001b3u;
         };
-        for (const i64 limit : {8, 24, 60, 150}) {
+        for (const i64 limit : {8, 24, 60, 150, 400}) {
             std::vector<Item<T>> items;
-            for (i64 k = 0; k < 4000 / limit / limit + 6; ++k) {
+            for (i64 k = 0; k < 4000 / limit / limit + (limit < 400 ? 6 : 2); ++k) {
                 const Item<T> item = random_item<T>(op, limit, r);
-                for (i64 c = 1 + r.below(limit > 60 ? 3 : 40); c > 0; --c) items.push_back(item);
+                for (i64 c = limit > 150 ? 1 : 1 + r.below(limit > 60 ? 3 : 40); c > 0; --c) items.push_back(item);
             }
             run(Form::group, items);
             for (Item<T>& item : items) {

@@ -64,6 +64,25 @@ TYPED_TEST(Results, Large) {
         if (exists<T>(Op(i))) check_sizes<T>(Op(i), list, 231 + std::uint64_t(i));
 }
 
+// Where one matrix is worth blocks and all threads.
+TYPED_TEST(Results, Blocked) {
+    using T = TypeParam;
+    Random r(254);
+    if (quick()) GTEST_SKIP();
+    for (const Op op : {Op::getrf, Op::getrs, Op::getri, Op::potrf, Op::potrs, Op::geqrf, Op::orgqr, Op::gebrd})
+        for (const auto& [m, n] : {std::pair<i64, i64>(260, 260), {300, 140}, {140, 300}}) {
+            const std::vector<Args> sets = option_sets(op, is_complex<T>);
+            Args x = r.of(sets);
+            x.m = m, x.n = n, x.k = std::min<i64>(m, n) - 9;
+            if (op == Op::orgqr) x.m = std::max(m, n), x.n = std::min(m, n);
+            const std::vector<Item<T>> before(2, make_item<T>(op, x, T(1), T(0), r, {3, 1, 1}));
+            std::vector<Item<T>> after = before;
+            ASSERT_TRUE(run(Form::strided, after));
+            ASSERT_TRUE(right(before[0], after[0]));
+            ASSERT_TRUE(after[1] == after[0]);
+        }
+}
+
 // Leading dimensions far larger than the matrices, and sizes that are far apart.
 TYPED_TEST(Results, Thin) {
     using T = TypeParam;
