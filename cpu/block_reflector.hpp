@@ -5,8 +5,8 @@
 
 namespace shunt::cpu {
 
-// Up to this order the kernels' own blocks, from registers, are as fast as any.
-inline constexpr i64 unblocked_qr = 320;
+// Up to so many bytes of a matrix the kernels' own blocks, from registers, are faster (640 x 640: 11 ms against 19).
+inline constexpr i64 unblocked_qr = i64{3300} << 10;
 
 // One block of reflectors: V's rows with ones and zeros by themselves, V's rows below where they are.
 template <class T> struct BlockReflector {

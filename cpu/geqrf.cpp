@@ -76,7 +76,7 @@ template <class T> void geqrf(const Plan& plan, i64 m, i64 n, T* a, i64 lda, T* 
     const i64 k = std::min(m, n);
     constexpr i64 nb = BlockReflector<T>::most;
     if (k == 0) return;
-    if (k <= unblocked_qr || m * n <= unblocked_qr * unblocked_qr) return kernels.qr(m, n, a, lda, tau);
+    if (k <= nb || m * n * static_cast<i64>(sizeof(T)) <= unblocked_qr) return kernels.qr(m, n, a, lda, tau);
     BlockReflector<T> block;
     for (i64 j = 0; j < k; j += nb) {
         const i64 columns = std::min(nb, k - j);

@@ -12,8 +12,7 @@ template <class T> void orgqr(const Plan& plan, i64 m, i64 n, i64 k, T* a, i64 l
     const auto& kernels = batch_orthogonal<T>();
     constexpr i64 nb = BlockReflector<T>::most;
     if (n == 0) return;
-    if (k <= nb || n <= unblocked_qr || m * n <= unblocked_qr * unblocked_qr)
-        return kernels.form_q(m, n, k, a, lda, tau);
+    if (k <= nb || m * n * static_cast<i64>(sizeof(T)) <= unblocked_qr) return kernels.form_q(m, n, k, a, lda, tau);
     for (i64 j = k; j < n; ++j) {
         std::fill_n(a + j * lda, m, T(0));
         a[j + j * lda] = T(1);
