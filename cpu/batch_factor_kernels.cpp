@@ -275,15 +275,15 @@ template <class T> struct Potrf {
             }
     }
 
-    static void factor(char uplo, i64 n, const Members<T>& m, i64 lda, i64* info) {
+    static void factor(char uplo, i64 n, const Members<T>& m, i64 lda, T* const* next, i64* info) {
         alignas(64) Vec<R> x[pack_size<T>];
         const i64 ld = pack_ld(n);
         Block<T> a{x, P, ld * P};
         View<T> v{nullptr, 1, lda};
         if (uplo == 'L') {
-            pack_in<T, 'L'>(n, n, m, lda, x, ld);
+            pack_in<T, 'L'>(n, n, m, lda, x, ld, next);
         } else {
-            pack_in<T, 'U'>(n, n, m, lda, x, ld);
+            pack_in<T, 'U'>(n, n, m, lda, x, ld, next);
             a = a.transposed();
             v = v.transposed();
         }
@@ -334,7 +334,9 @@ template <class T> struct Potrf {
 template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count, i64* info) {
     constexpr int L = lanes<real_t<T>>;
     if (s.n > order) return false;
-    for (i64 i = 0; i < count; i += L) Potrf<T>::factor(s.uplo, s.n, members<T>(o.a + i, count - i), s.lda, info + i);
+    for (i64 i = 0; i < count; i += L)
+        Potrf<T>::factor(s.uplo, s.n, members<T>(o.a + i, count - i), s.lda, next_pack<T>(o.a, i, count, s.n, s.lda),
+                         info + i);
     return true;
 }
 
@@ -674,11 +676,12 @@ template <class T> struct Getrf {
         }
     }
 
-    static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, i64* info) {
+    static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, T* const* next,
+                       i64* info) {
         alignas(64) Vec<R> x[pack_size<T>];
         const i64 ld = pack_ld(m);
         const Block<T> a{x, P, ld * P};
-        pack_in<T>(m, n, from, lda, x, ld);
+        pack_in<T>(m, n, from, lda, x, ld, next);
         Indices pivots[order];
         Indices first_zero{};
         const i64 steps = min(m, n);
@@ -748,7 +751,8 @@ template <class T> bool getrf(const Alike<T>& s, const Operands<T>& o, i64 count
     constexpr int L = lanes<real_t<T>>;
     if (s.n > order || s.m > order) return false;
     for (i64 i = 0; i < count; i += L)
-        Getrf<T>::factor(s.m, s.n, members<T>(o.a + i, count - i), s.lda, o.ipiv + i, s.wide, info + i);
+        Getrf<T>::factor(s.m, s.n, members<T>(o.a + i, count - i), s.lda, o.ipiv + i, s.wide,
+                         next_pack<T>(o.a, i, count, s.n, s.lda), info + i);
     return true;
 }
 

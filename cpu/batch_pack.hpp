@@ -159,14 +159,28 @@ SHUNT_INLINE void rows_out(R* const* p, i64 offset, int count, int first, int la
     });
 }
 
-template <class R, int P, char triangle>
-__attribute__((noinline)) void pack_in(i64 m, i64 n, const R* const* p, i64 lda, Vec<R>* x, i64 ld) {
+// next: where the same rows of other matrices lie, whose lines are asked for on the way, or null.
+template <class R, int P, char triangle, bool ahead>
+__attribute__((noinline)) void pack_in(i64 m, i64 n, const R* const* p, const R* const* next, i64 lda, Vec<R>* x,
+                                       i64 ld) {
     constexpr int C = segment<R>;
+    constexpr i64 line = 64 / static_cast<i64>(sizeof(R));
+    i64 asked = -line;
     for (i64 j = 0; j < n; ++j) {
         const i64 end = triangle == 'U' && (j + 1) * P < m ? (j + 1) * P : m;
         i64 i = triangle == 'L' ? j * P / C * C : 0;
-        for (; i < end && i + C <= m; i += C) rows_in<R, true>(p, i + j * lda, C, x + i + j * ld);
-        if (i < end) rows_in<R, false>(p, i + j * lda, static_cast<int>(end - i), x + i + j * ld);
+        for (; i < end; i += C) {
+            if constexpr (ahead)
+                if (i + j * lda >= asked + line) {
+                    asked = i + j * lda;
+                    unroll<lanes<R>>([&](auto l)
+                                         __attribute__((always_inline)) { __builtin_prefetch(next[l] + asked, 0, 2); });
+                }
+            if (i + C <= m)
+                rows_in<R, true>(p, i + j * lda, C, x + i + j * ld);
+            else
+                rows_in<R, false>(p, i + j * lda, static_cast<int>(end - i), x + i + j * ld);
+        }
     }
 }
 template <class R, int P, char triangle, bool all>
@@ -193,14 +207,25 @@ __attribute__((noinline)) void pack_out(i64 m, i64 n, R* const* p, int lanes_out
 }  // namespace detail
 
 // m x n matrices to x, whole ('A') or one triangle with the diagonal ('L', 'U'; then m >= n for 'L'), of which more is
-// read, but nothing outside of the matrix; what x holds elsewhere is undefined.
-template <class T, char triangle = 'A'>
-SHUNT_INLINE void pack_in(i64 m, i64 n, const Members<T>& a, i64 lda, Vec<real_t<T>>* x, i64 ld) {
+// read, but nothing outside of the matrix; what x holds elsewhere is undefined. The matrices of the next pack, if
+// given, are fetched into the second level of the cache: as many at once are more streams than the hardware follows.
+template <class T, char triangle = 'A'> SHUNT_INLINE void pack_in(i64 m, i64 n, const Members<T>& a, i64 lda,
+                                                                  Vec<real_t<T>>* x, i64 ld, T* const* next = nullptr) {
+    using R = real_t<T>;
     constexpr int P = parts<T>;
-    if (lda == m && ld == m && triangle == 'A')
-        detail::pack_in<real_t<T>, P, 'A'>(m * n * P, 1, a.p, 0, x, 0);
+    const bool contiguous = lda == m && ld == m && triangle == 'A';
+    const i64 rows = contiguous ? m * n * P : m * P;
+    const i64 columns = contiguous ? 1 : n;
+    if (next)
+        detail::pack_in<R, P, triangle, true>(rows, columns, a.p, reinterpret_cast<const R* const*>(next), lda * P, x,
+                                              ld * P);
     else
-        detail::pack_in<real_t<T>, P, triangle>(m * P, n, a.p, lda * P, x, ld * P);
+        detail::pack_in<R, P, triangle, false>(rows, columns, a.p, nullptr, lda * P, x, ld * P);
+}
+// The next pack's matrices, if it is a whole one and they are not so small that they lie close together.
+template <class T> SHUNT_INLINE T* const* next_pack(T* const* all, i64 first, i64 count, i64 n, i64 lda) {
+    constexpr int L = lanes<real_t<T>>;
+    return count - first >= 2 * L && n * lda * static_cast<i64>(sizeof(T)) > 256 ? all + first + L : nullptr;
 }
 
 // And back for the first a.count of them; nothing but the triangle (of an 'L' with m < n: trapezoid) is written.
