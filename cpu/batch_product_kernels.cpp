@@ -218,6 +218,148 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
     } while (++work->problem != work->count);
 }
 
+enum class Layout { tight, plain, turned };  // no gaps; any leading dimensions; B transposed as well
+
+// N x N by N x N, whole: nothing is counted at run time. Rows in V vectors of W, the last of which may overlap.
+template <class T, int N, int W, int V, Layout layout, bool from_c> SHUNT_INLINE void square_loop(Work<T>* work) {
+    using R = real_t<T>;
+    using F = Pack<R, W>;
+    constexpr int P = planes<T>;
+    constexpr int bytes = static_cast<int>(sizeof(R));
+    constexpr int lines = (N * N * P * bytes + 63) / 64;
+    const auto stride = [](i64 of_any) __attribute__((always_inline)) {
+        return layout == Layout::tight ? static_cast<i64>(N * P * bytes) : again(of_any);
+    };
+    const i64 lda = work->q.a_run * bytes;
+    const i64 ldb = layout == Layout::turned ? work->q.b_run * bytes : work->q.b_step;
+    const i64 ldc = work->q.c_col * bytes;
+    const R* const* const as = work->a;
+    const R* const* const bs = work->b;
+    R* const* const cs = work->c;
+    const i64 distance = work->next_a - work->a;
+    const i64 count = work->count;
+    for (i64 problem = work->problem; problem < count; ++problem) {
+        F sum[N * V]{};
+        F sum_im[P == 2 ? N * V : 1]{};
+        const auto each = [&](auto f) __attribute__((always_inline)) {
+            R* c = cs[problem];
+            unroll<N>([&](auto j) __attribute__((always_inline)) {
+                unroll<V>([&](auto i) __attribute__((always_inline)) {
+                    constexpr int at = i < V - 1 ? i * W : N * P - W;
+                    f(c + at, sum[j * V + i], sum_im[P == 2 ? j * V + i : 0]);
+                });
+                c = moved(c, stride(ldc));
+            });
+        };
+        if constexpr (P == 1 && from_c)
+            each([](const R* from, F& x, F&) __attribute__((always_inline)) { x = PackOf<R, W>::get(from); });
+        const R* a = as[problem];
+        const R* third[(N + 2) / 3];  // every third column of B, or row of it where it is transposed
+        unroll<(N + 2) / 3>([&](auto j) __attribute__((always_inline)) {
+            third[j] = j == 0 ? bs[problem] : moved(third[j > 0 ? j - 1 : 0], 3 * stride(ldb));
+        });
+        const R* const next_a = as[problem + distance];
+        const R* const next_b = bs[problem + distance];
+        R* const next_c = cs[problem + distance];
+        unroll<N>([&](auto l) __attribute__((always_inline)) {
+            F x[V];
+            unroll<V>([&](auto i) __attribute__((always_inline)) {
+                x[i] = PackOf<R, W>::get(a + (i < V - 1 ? i * W : N * P - W));
+            });
+            a = moved(a, stride(lda));
+            const i64 step = stride(ldb);
+            unroll<N>([&](auto j) __attribute__((always_inline)) {
+                constexpr int far = layout == Layout::turned ? l : j;
+                constexpr int near = layout == Layout::turned ? j : l;
+                const R* y = moved(third[far / 3], far % 3 * step) + near * P;
+                unroll<V>([&](auto i) __attribute__((always_inline)) {
+                    sum[j * V + i] += x[i] * spread<R, W>(y[0]);
+                    if constexpr (P == 2) sum_im[j * V + i] += x[i] * spread<R, W>(y[1]);
+                });
+            });
+            if constexpr (N > 3)
+                unroll<(lines + N - 1) / N>([&](auto f) __attribute__((always_inline)) {
+                    constexpr int line = l + f * N;
+                    if constexpr (line < lines) {
+                        __builtin_prefetch(moved(next_a, line * 64));
+                        __builtin_prefetch(moved(next_b, line * 64));
+                        __builtin_prefetch(moved(next_c, line * 64), 1);
+                    }
+                });
+        });
+        if constexpr (P == 2) {
+            const Job<T>& q = work->q;
+            each([&](const R* from, F& x, F& other) __attribute__((always_inline)) {
+                x = x * pairwise<R, W>(1, q.sign_a) +
+                    swapped<R, W>(other) * pairwise<R, W>(-q.sign_a * q.sign_b, q.sign_b);
+                if constexpr (from_c) x += PackOf<R, W>::get(from);
+            });
+        }
+        if (!from_c && !work->q.plain)
+            each([&](const R* from, F& x, F&) __attribute__((always_inline)) { x = merged<T, W>(work->q, from, x); });
+        each([](R * to, F & x, F&) __attribute__((always_inline)) { PackOf<R, W>::put(to, x); });
+    }
+}
+
+template <class T, int N, int W, int V, Layout layout> [[gnu::flatten]] void square(Work<T>* work) {
+    if (work->q.from_c)
+        square_loop<T, N, W, V, layout, true>(work);
+    else
+        square_loop<T, N, W, V, layout, false>(work);
+}
+
+template <class R, int W, int N, int... I>
+SHUNT_INLINE Vec<R, W> repeated_(Vec<R, N> v, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(v, v, (I % N)...);
+}
+template <int L, class R, int W, int N, int... I>
+SHUNT_INLINE Vec<R, W> row_(Vec<R, W> v, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(v, v, (I / N * N + L)...);
+}
+
+// The same for real N x N without gaps, N a power of two, with several columns in a vector of W.
+template <class T, int N, int W, bool from_c> SHUNT_INLINE void packed_loop(Work<T>* work) {
+    constexpr int V = N * N / W;
+    constexpr auto all = std::make_integer_sequence<int, W>{};
+    const T* const* const as = work->a;
+    const T* const* const bs = work->b;
+    T* const* const cs = work->c;
+    const i64 distance = work->next_a - work->a;
+    const i64 count = work->count;
+    for (i64 problem = work->problem; problem < count; ++problem) {
+        Vec<T, W> sum[V]{};
+        Vec<T, W> y[V];
+        const T* a = as[problem];
+        T* c = cs[problem];
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            if constexpr (from_c) sum[v] = load<T, W>(c + v * W);
+            y[v] = load<T, W>(bs[problem] + v * W);
+        });
+        unroll<N>([&](auto l) __attribute__((always_inline)) {
+            const Vec<T, W> x = repeated_<T, W, N>(load<T, N>(a + l * N), all);
+            unroll<V>([&](auto v) __attribute__((always_inline)) { sum[v] += x * row_<l, T, W, N>(y[v], all); });
+        });
+        if constexpr (N * N * sizeof(T) >= 64) {
+            __builtin_prefetch(as[problem + distance]);
+            __builtin_prefetch(bs[problem + distance]);
+            __builtin_prefetch(cs[problem + distance], 1);
+        }
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            if constexpr (!from_c)
+                if (!work->q.plain) sum[v] = merged<T, W>(work->q, c + v * W, sum[v]);
+        });
+        unroll<V>([&](auto v) __attribute__((always_inline)) { store_block<W>(c + v * W, sum[v]); });
+    }
+}
+template <class T, int N, int W> [[gnu::flatten]] void packed(Work<T>* work) {
+    if (work->q.from_c)
+        packed_loop<T, N, W, true>(work);
+    else
+        packed_loop<T, N, W, false>(work);
+}
+
+constexpr int largest_square = 8;
+
 // Shapes of tiles: whole vectors, the last one whole or a half; and one or two narrower ones for fewer rows.
 //                columns at    1   2   3   4   vectors
 //   AVX-512, NEON  s d        12  12   8   6
@@ -293,6 +435,33 @@ template <class T, int W = Shape<T>::whole> Rows<T> rows_of(i64 count) {
     });
     return rows;
 }
+
+// The widest vectors of which `count` real numbers hold one.
+template <class T> constexpr int width_for(int count) {
+    int w = Shape<T>::whole;
+    while (w > count) w /= 2;
+    return w;
+}
+template <class T> struct Squares { Tile<T> of[3][largest_square + 1]; };  // by layout and order
+template <class T> constexpr Squares<T> squares_of() {
+    Squares<T> squares{};
+    unroll<largest_square - 1>([&](auto i) {
+        constexpr int N = i + 2;
+        constexpr int W = width_for<T>(N * planes<T>);
+        constexpr int V = (N * planes<T> + W - 1) / W;
+        if constexpr (N * (V * planes<T>)+V + 1 <= vector_registers) {
+            constexpr int whole = N * N < Shape<T>::whole ? N * N : Shape<T>::whole;
+            if constexpr (!is_complex<T> && (N == 2 || N == 4) && whole > N)
+                squares.of[0][N] = packed<T, N, whole>;
+            else
+                squares.of[0][N] = square<T, N, W, V, Layout::tight>;
+            squares.of[1][N] = square<T, N, W, V, Layout::plain>;
+            squares.of[2][N] = square<T, N, W, V, Layout::turned>;
+        }
+    });
+    return squares;
+}
+template <class T> inline constexpr Squares<T> squares = squares_of<T>();
 
 constexpr i64 most_rows = 64;    // of C
 constexpr i64 most_tiles = 128;  // of C
@@ -494,6 +663,16 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     const i64 b_bytes = s.transb == 'N' ? span<T>(s.k, s.n, s.ldb) : span<T>(s.n, s.k, s.ldb);
     const i64 c_bytes = span<T>(s.m, s.n, s.ldc);
     set_prefetch(q, plan, max(max(a_bytes, b_bytes), c_bytes));
+    if (!turned && s.m == s.n && s.m == s.k && s.m <= largest_square) {
+        const Layout layout = s.transb != 'N'                                ? Layout::turned
+                              : s.lda == s.m && s.ldb == s.m && s.ldc == s.m ? Layout::tight
+                                                                             : Layout::plain;
+        const Tile<T> tile = squares<T>.of[static_cast<int>(layout)][s.m];
+        if (tile != nullptr) {
+            plan.count = 1;
+            plan.tile[0] = tile;
+        }
+    }
     work.a = reinterpret_cast<const R* const*>(o.a);
     work.b = reinterpret_cast<const R* const*>(o.b);
     work.c = reinterpret_cast<R* const*>(o.c);

@@ -141,17 +141,14 @@ double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Wide enough for any machine's registers; the compiler splits it.
-typedef double Wide __attribute__((vector_size(64)));
-
 // The traffic of a batch and nothing else.
 template <class T> void run_bound(const Batch<T>& q) {
-    typedef Wide Loose __attribute__((aligned(8), may_alias));
-    const long vectors = q.count * q.n * q.n * static_cast<long>(sizeof(T)) / 64;
-    const auto* a = reinterpret_cast<const Loose*>(q.a);
-    const auto* b = reinterpret_cast<const Loose*>(q.b);
-    auto* c = reinterpret_cast<Loose*>(q.c);
-    for (long i = 0; i < vectors; ++i) c[i] = c[i] + a[i] * b[i];
+    using R = decltype(std::abs(T()));
+    const long numbers = q.count * q.n * q.n * static_cast<long>(sizeof(T) / sizeof(R));
+    const auto* __restrict__ a = reinterpret_cast<const R*>(q.a);
+    const auto* __restrict__ b = reinterpret_cast<const R*>(q.b);
+    auto* __restrict__ c = reinterpret_cast<R*>(q.c);
+    for (long i = 0; i < numbers; ++i) c[i] += a[i] * b[i];
 }
 
 // Seconds that a multiplication and an addition take at the peak: twelve chains of sums in registers.
@@ -221,14 +218,23 @@ template <class T> void measure(int n, bool in, char* memory) {
                               {}});
 #endif
     }
-    const int repeats = in ? 4 : 1;
-    const int rounds = in ? 41 : 7;
+    // In cache the whole batch again and again; out of it slice after slice, each by another rival, so that all meet
+    // the same noise and none meets a slice that it left in a cache.
+    const long slices = in ? 1 : std::min<long>(count, 24);
+    const long rivals_count = static_cast<long>(rivals.size());
+    const int rounds = in ? 41 : 15;
     for (int round = -1; round < rounds; ++round)  // the first is a rehearsal
-        for (Rival& r : rivals) {
+        for (long slice = 0; slice < slices * (in ? rivals_count : 1); ++slice) {
+            Rival& r = rivals[static_cast<std::size_t>((slice + round + 1) % rivals_count)];
+            const long begin = in ? 0 : count * slice / slices;
+            const long end = in ? count : count * (slice + 1) / slices;
+            const long stride = static_cast<long>(n) * n;
+            const Batch<T> part_of{n, end - begin, q.a + begin * stride, q.b + begin * stride, q.c + begin * stride};
+            const int repeats = in ? 4 : 1;
             if (in) r.run(q);
             const double start = now();
-            for (int i = 0; i < repeats; ++i) r.run(q);
-            if (round >= 0) r.times.push_back((now() - start) / repeats / static_cast<double>(count) * 1e9);
+            for (int i = 0; i < repeats; ++i) r.run(part_of);
+            if (round >= 0) r.times.push_back((now() - start) / repeats / static_cast<double>(end - begin) * 1e9);
         }
     double best = 0;
     double ns[5] = {};  // ours bound openblas libxsmm eigen
