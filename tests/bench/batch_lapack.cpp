@@ -1,7 +1,11 @@
 // In: a library with LAPACK (and one with BLAS where they are two), precisions, operations and sizes. Out: the time of
-// a matrix in a batch through ?<op>_batch_strided_ and in a loop over that library, in cache and out of it, as CSV.
+// a matrix in a batch through ?<op>_batch_strided_ and in a loop over that library, in cache and out of it, as CSV. The
+// loop is OpenMP's where OMP_NUM_THREADS is more than 1.
 //   bench_batch_lapack liblapack.so.3 [libblas.so.3] [-p sdcz] [-o getrf,potrf,...] [-n 2,3,...] [-w in,out]
 #include <dlfcn.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +29,22 @@ struct Libraries {
         return f ? f : dlsym(lapack, name.c_str());
     }
 };
+
+#ifdef _OPENMP
+int threads() {
+    return omp_get_max_threads();
+}
+int thread() {
+    return omp_get_thread_num();
+}
+#else
+int threads() {
+    return 1;
+}
+int thread() {
+    return 0;
+}
+#endif
 
 struct Options {
     std::string precisions = "dscz";
@@ -75,9 +95,9 @@ public:
         theirs_ = libraries.find(name);
         factor_ = op == "getrs" ? libraries.find(letter<T>() + std::string("getrf_")) : nullptr;
         const double bytes = static_cast<double>(sizeof(T)) * n * (n + nrhs);
-        count_ = static_cast<Int>(in_cache ? std::max(16.0, 192e3 / bytes) : std::max(64.0, 128e6 / bytes));
+        count_ = static_cast<Int>(in_cache ? threads() * std::max(16.0, 192e3 / bytes) : std::max(64.0, 128e6 / bytes));
         count_ = (count_ + 15) / 16 * 16;
-        if (n >= 96 && in_cache) count_ = 4;
+        if (n >= 96 && in_cache) count_ = 4 * threads();
     }
 
     void run() {
@@ -148,7 +168,7 @@ private:
         d_.resize(total);
         e_.resize(total);
         info_.resize(static_cast<std::size_t>(count_));
-        work_.resize(static_cast<std::size_t>(64 * n_));
+        work_.resize(static_cast<std::size_t>(64 * n_ * threads()));
         for (T& v : a_) v = value();
         for (T& v : b_) v = value();
         if (op_ != "getrf" && op_ != "getrs" && op_ != "geqrf" && op_ != "gebrd")
@@ -190,8 +210,10 @@ private:
         char no = 'N', left = 'L';
         T one = 1;
         Int unit = 1, lwork = 64 * n_;
+#pragma omp parallel for schedule(static) if (threads() > 1)
         for (Int i = 0; i < count_; ++i) {
             Int* info = info_.data() + i;
+            T* work = work_.data() + at(thread(), lwork);
             const std::size_t vector = at(i, n_);
             if (op_ == "getrf")
                 call(theirs_, &n_, &n_, a(i), &n_, ipiv(i), info);
@@ -206,10 +228,10 @@ private:
             else if (op_ == "potrs")
                 call(theirs_, &uplo_, &n_, &nrhs_, a(i), &n_, b(i), &n_, info);
             else if (op_ == "geqrf")
-                call(theirs_, &n_, &n_, a(i), &n_, tauq_.data() + vector, work_.data(), &lwork, info);
+                call(theirs_, &n_, &n_, a(i), &n_, tauq_.data() + vector, work, &lwork, info);
             else
                 call(theirs_, &n_, &n_, a(i), &n_, d_.data() + vector, e_.data() + vector, tauq_.data() + vector,
-                     taup_.data() + vector, work_.data(), &lwork, info);
+                     taup_.data() + vector, work, &lwork, info);
         }
     }
 };
