@@ -368,18 +368,18 @@ struct Argument {
     void* address() { return missing ? nullptr : direct ? base : bytes.data(); }
 };
 
-inline void invoke(void* function, const std::vector<void*>& a) {
-    const auto with = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        reinterpret_cast<void (*)(decltype(static_cast<void>(I), static_cast<void*>(nullptr))...)>(function)(a[I]...);
-    };
-    switch (a.size()) {
-#define WITH(n) \
-    case n:     \
-        return with(std::make_index_sequence<n>{});
-        WITH(6)
-        WITH(7) WITH(8) WITH(9) WITH(10) WITH(11) WITH(12) WITH(13) WITH(14) WITH(15) WITH(16) WITH(17)
-#undef WITH
-            default : std::abort();
+// The function of 6 to 17 addresses.
+template <std::size_t arity = 6> void invoke(void* function, const std::vector<void*>& a) {
+    if (a.size() == arity) {
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            reinterpret_cast<void (*)(decltype(static_cast<void>(I), static_cast<void*>(nullptr))...)>(function)(
+                a[I]...);
+        }
+        (std::make_index_sequence<arity>{});
+    } else if constexpr (arity < 17) {
+        invoke<arity + 1>(function, a);
+    } else {
+        std::abort();
     }
 }
 
