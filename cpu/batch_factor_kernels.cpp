@@ -72,13 +72,45 @@ template <class R> SHUNT_INLINE Vec<R> square_root(Vec<R> v) {
     return v;
 #endif
 }
+template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
+template <class R> struct IndicesOf { typedef Index<R> type __attribute__((vector_size(vector_bytes))); };
+template <class R> using Indices = typename IndicesOf<R>::type;
+
+// A choice between two vectors, lane by lane, that is kept in a few bits where the set has registers for them.
+template <class R> struct Choice {
+#if defined(__AVX512F__)
+    std::conditional_t<sizeof(R) == 8, __mmask8, __mmask16> bits;
+#else
+    Indices<R> bits;
+#endif
+};
+template <class R> SHUNT_INLINE Choice<R> equal(Indices<R> x, Index<R> y) {
+#if defined(__AVX512F__)
+    if constexpr (sizeof(R) == 8)
+        return {_mm512_cmpeq_epi64_mask((__m512i)x, _mm512_set1_epi64(y))};
+    else
+        return {_mm512_cmpeq_epi32_mask((__m512i)x, _mm512_set1_epi32(y))};
+#else
+    return {x == y};
+#endif
+}
+template <class R> SHUNT_INLINE Vec<R> choose(Choice<R> c, Vec<R> x, Vec<R> y) {
+#if defined(__AVX512F__)
+    if constexpr (sizeof(R) == 8)
+        return (Vec<R>)_mm512_mask_mov_pd((__m512d)y, c.bits, (__m512d)x);
+    else
+        return (Vec<R>)_mm512_mask_mov_ps((__m512)y, c.bits, (__m512)x);
+#else
+    return c.bits ? x : y;
+#endif
+}
 // x > y ? x : y, so y where one of them is NaN.
 template <class R> SHUNT_INLINE Vec<R> larger(Vec<R> x, Vec<R> y) {
 #if defined(__AVX512F__)
     if constexpr (sizeof(R) == 8)
-        return (Vec<R>)_mm512_max_pd((__m512d)x, (__m512d)y);
+        return (Vec<R>)_mm512_mask_max_pd((__m512d)y, 0xff, (__m512d)x, (__m512d)y);
     else
-        return (Vec<R>)_mm512_max_ps((__m512)x, (__m512)y);
+        return (Vec<R>)_mm512_mask_max_ps((__m512)y, 0xffff, (__m512)x, (__m512)y);
 #elif defined(__AVX2__)
     if constexpr (sizeof(R) == 8)
         return (Vec<R>)_mm256_max_pd((__m256d)x, (__m256d)y);
@@ -88,10 +120,6 @@ template <class R> SHUNT_INLINE Vec<R> larger(Vec<R> x, Vec<R> y) {
     return x > y ? x : y;
 #endif
 }
-template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
-template <class R> struct IndicesOf { typedef Index<R> type __attribute__((vector_size(vector_bytes))); };
-template <class R> using Indices = typename IndicesOf<R>::type;
-
 template <class R> SHUNT_INLINE Vec<R> magnitude(Vec<R> x) {
     constexpr Index<R> mask = sizeof(R) == 8 ? Index<R>(INT64_MAX) : Index<R>(INT32_MAX);
     return (Vec<R>)((Indices<R>)x & mask);
@@ -432,7 +460,7 @@ template <class T> struct Triangle {
         safe = greater_lanes<R>(divided ? one : Vec<R>{}, Vec<R>{}) == 0;
     }
 
-    template <bool units> void solve_tiles(i64 columns, Block<T> x) const {
+    template <bool units> __attribute__((noinline)) void solve_tiles(i64 columns, Block<T> x) const {
         in_tiles<T>(
             0, columns, [&](auto width, i64 c) __attribute__((always_inline)) {
                 in_tiles<T>(
@@ -468,7 +496,8 @@ template <class T> struct Triangle {
         else
             solve_slowly(columns, x);
     }
-    template <bool units> void multiply_tiles(i64 columns, const Element<T>& alpha, Block<T> x) const {
+    template <bool units>
+    __attribute__((noinline)) void multiply_tiles(i64 columns, const Element<T>& alpha, Block<T> x) const {
         constexpr int B = tile<T>;
         in_tiles<T>(
             0, columns, [&](auto width, i64 c) __attribute__((always_inline)) {
@@ -558,7 +587,7 @@ SHUNT_INLINE void in_panels(bool rows, i64 m, i64 n, Members<T> b, i64 ldb, Vec<
 
 // Rows j and rows[l] of lane l in n columns. Without branches, which would be mispredicted, and as integers, of
 // which CPUs store more in a cycle.
-template <class T> void swap_rows(i64 n, Block<T> a, i64 j, const Indices<real_t<T>>& rows) {
+template <class T> SHUNT_INLINE void swap_rows(i64 n, Block<T> a, i64 j, const Indices<real_t<T>>& rows) {
     constexpr int L = lanes<real_t<T>>;
     constexpr int P = parts<T>;
     typedef Index<real_t<T>> Word __attribute__((may_alias));
@@ -595,7 +624,7 @@ template <class T> struct Getrf {
 
     // Column s of a panel whose first row and column are a's: scales column s - 1, updates with the s columns on the
     // left and returns the rows of the pivots.
-    template <int s> static Indices column(i64 m, Block<T> a, const Element<T>& scale) {
+    template <int s> __attribute__((noinline)) static Indices column(i64 m, Block<T> a, const Element<T>& scale) {
         Element<T> u[s + 1];
         unroll<s>([&](auto t) __attribute__((always_inline)) {
             get<T>(u[t], a.at(t, s));
@@ -646,11 +675,11 @@ template <class T> struct Getrf {
         }
     }
 
-    // What the rows below a pivot are to be multiplied by; those of lanes for which that loses are divided here.
-    static void reciprocal(i64 m, Block<T> pivot, Element<T>& scale, Index j, Indices& info) {
+    // What the rows below a pivot are to be multiplied by; those of lanes for which that loses are divided here, and
+    // then the result is true.
+    SHUNT_INLINE static bool reciprocal(i64 m, Block<T> below, Element<T>& d, Element<T>& scale, Index j,
+                                        Indices& info) {
         constexpr R safe_min = sizeof(R) == 8 ? R(0x1p-1022) : R(0x1p-126f);
-        Element<T> d;
-        get<T>(d, pivot.p);
         const Vec<R> one = broadcast(R(1));
         Vec<R> size = magnitude<R>(d[0]);
         if constexpr (P == 2) size = larger<R>(size, magnitude<R>(d[1]));
@@ -660,7 +689,7 @@ template <class T> struct Getrf {
             if constexpr (P == 2) zero &= d[1] == 0;
             info = zero & (info == 0) ? Indices{} + j : info;
             const Indices rest = ~zero & ~(size > 2 * safe_min);
-            divide(m, pivot.block(1, 0), d, rest);
+            divide(m, below, d, rest);
             d[0] = zero | rest ? one : d[0];
             if constexpr (P == 2) d[1] = zero | rest ? Vec<R>{} : d[1];
         }
@@ -674,16 +703,97 @@ template <class T> struct Getrf {
             scale[0] = wide ? s : t * s;
             scale[1] = wide ? -(t * s) : -s;
         }
+        return usual != all_lanes<R>;
     }
 
-    static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, T* const* next,
-                       i64* info) {
-        alignas(64) Vec<R> x[pack_size<T>];
-        const i64 ld = pack_ld(m);
-        const Block<T> a{x, P, ld * P};
-        pack_in<T>(m, n, from, lda, x, ld, next);
-        Indices pivots[order];
-        Indices first_zero{};
+    // Which row a lane's pivot of step j comes from: rows[j][i] for row i > j.
+    template <int N> using Rows = Choice<R>[N][N];
+
+    // Rows j and the pivot's of a column in registers.
+    template <int N, int j> SHUNT_INLINE static void exchange(Element<T> (&v)[N], const Rows<N>& rows) {
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            const Vec<R> t = v[j][part];
+            Vec<R> pivot = t;
+            unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
+                constexpr int i = j + 1 + q;
+                pivot = choose<R>(rows[j][i], v[i][part], pivot);
+                v[i][part] = choose<R>(rows[j][i], t, v[i][part]);
+            });
+            v[j][part] = pivot;
+        });
+    }
+
+    // N x N with a column in registers. The steps before are repeated on a column when its turn comes, so that L stays
+    // in the order that it had then; its rows are interchanged at the end.
+    template <int N>
+    __attribute__((noinline)) static void factor_small(Block<T> a, Indices* pivots, Indices& first_zero) {
+        Rows<N> rows;
+        unroll<N>([&](auto c) __attribute__((always_inline)) {
+            Element<T> v[N];
+            unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, c)); });
+            unroll<c>([&](auto j) __attribute__((always_inline)) {
+                exchange<N, j>(v, rows);
+                unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
+                    Element<T> l;
+                    get<T>(l, a.at(j + 1 + q, j));
+                    subtract_product<T>(v[j + 1 + q], l, v[j]);
+                });
+            });
+            Indices row = Indices{} + static_cast<Index>(c);
+            const auto size_of = [&](auto i) __attribute__((always_inline)) {
+                Vec<R> size = magnitude<R>(v[i][0]);
+                if constexpr (P == 2) size += magnitude<R>(v[i][1]);
+                return size;
+            };
+            Vec<R> best = size_of(c);
+            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
+                constexpr int i = c + 1 + q;
+                const Vec<R> size = size_of(std::integral_constant<int, i>{});
+                row = size > best ? Indices{} + static_cast<Index>(i) : row;
+                best = larger<R>(size, best);
+            });
+            pivots[c] = row;
+            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
+                rows[c][c + 1 + q] = equal<R>(row, static_cast<Index>(c + 1 + q));
+            });
+            exchange<N, c>(v, rows);
+            unroll<N>([&](auto i) __attribute__((always_inline)) { put<T>(v[i], a.at(i, c)); });
+            Element<T> scale;
+            Element<T> d;
+            unroll<P>([&](auto part) __attribute__((always_inline)) { d[part] = v[c][part]; });
+            if (reciprocal(N - c - 1, a.block(c + 1, c), d, scale, static_cast<Index>(c + 1), first_zero))
+                unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, c)); });
+            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
+                multiply<T>(v[c + 1 + q], scale);
+                put<T>(v[c + 1 + q], a.at(c + 1 + q, c));
+            });
+        });
+        unroll<(N > 2 ? N - 2 : 0)>([&](auto c) __attribute__((always_inline)) {
+            Element<T> v[N];
+            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) { get<T>(v[c + 1 + q], a.at(c + 1 + q, c)); });
+            unroll<N - c - 2>([&](auto q) __attribute__((always_inline)) { exchange<N, c + 1 + q>(v, rows); });
+            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) { put<T>(v[c + 1 + q], a.at(c + 1 + q, c)); });
+        });
+    }
+    // The sizes that are worth their code; others are padded by the unit matrix up to the next one.
+    static constexpr int sizes[] = {2, 3, 4, 5, 6, 8, 10};
+    static constexpr int small = P == 2 ? 6 : sizeof(R) == 8 ? 10 : 8;
+
+    template <int q = 0>
+    SHUNT_INLINE static void factor_padded(i64 n, Block<T> a, Indices* pivots, Indices& first_zero) {
+        constexpr int N = sizes[q];
+        if constexpr (N < small)
+            if (n > N) return factor_padded<q + 1>(n, a, pivots, first_zero);
+        for (i64 i = n; i < N; ++i)
+            for (i64 j = 0; j < N; ++j)
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    a.at(i, j)[part] = Vec<R>{};
+                    a.at(j, i)[part] = part == 0 && i == j ? broadcast(R(1)) : Vec<R>{};
+                });
+        factor_small<N>(a, pivots, first_zero);
+    }
+
+    static void factor_blocks(i64 m, i64 n, Block<T> a, Indices* pivots, Indices& first_zero) {
         const i64 steps = min(m, n);
         in_tiles<T>(
             0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
@@ -706,7 +816,10 @@ template <class T> struct Getrf {
                         const Indices p = column<s>(m - j, panel, scale) + static_cast<Index>(j);
                         pivots[j + s] = p;
                         swap_rows<T>(n, a, j + s, p);
-                        reciprocal(m - j - s - 1, panel.block(s, s), scale, static_cast<Index>(j + s + 1), first_zero);
+                        Element<T> pivot;
+                        get<T>(pivot, panel.at(s, s));
+                        reciprocal(m - j - s - 1, panel.block(s + 1, s), pivot, scale, static_cast<Index>(j + s + 1),
+                                   first_zero);
                         if (s == columns - 1 || j + s == steps - 1)
                             for (i64 i = s + 1; i < m - j; ++i) {
                                 Element<T> l;
@@ -720,6 +833,23 @@ template <class T> struct Getrf {
                     }
                 });
             });
+    }
+
+    static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, T* const* next,
+                       i64* info) {
+        alignas(64) Vec<R> x[pack_size<T>];
+        // Contiguous in memory and here, but for those that are to be padded.
+        const bool padded = m == n && n <= small && (n == 7 || n == 9);
+        const i64 ld = pack_ld(padded ? m + 1 : m);
+        const Block<T> a{x, P, ld * P};
+        pack_in<T>(m, n, from, lda, x, ld, next);
+        Indices pivots[order];
+        Indices first_zero{};
+        const i64 steps = min(m, n);
+        if (m == n && n <= small && n > 1)
+            factor_padded(n, a, pivots, first_zero);
+        else
+            factor_blocks(m, n, a, pivots, first_zero);
         pack_out<T>(m, n, from, lda, x, ld);
         for (int l = 0; l < from.count; ++l) {
             info[l] = first_zero[l];

@@ -159,6 +159,17 @@ SHUNT_INLINE void rows_out(R* const* p, i64 offset, int count, int first, int la
     });
 }
 
+// L rows at once: each matrix gets a whole vector, so that a line of the cache is done with when it is touched.
+// Matrices that lie powers of two apart share few sets of it.
+template <class R> SHUNT_INLINE void block_out(R* const* p, i64 offset, int count, const Vec<R>* x) {
+    Vec<R> v[lanes<R>];
+    unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) { v[l] = x[l]; });
+    transpose<R>(v);
+    unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) {
+        if (l < count) store(p[l] + offset, v[l]);
+    });
+}
+
 // next: where the same rows of other matrices lie, whose lines are asked for on the way, or null.
 template <class R, int P, char triangle, bool ahead>
 __attribute__((noinline)) void pack_in(i64 m, i64 n, const R* const* p, const R* const* next, i64 lda, Vec<R>* x,
@@ -200,6 +211,8 @@ __attribute__((noinline)) void pack_out(i64 m, i64 n, R* const* p, int lanes_out
                 i += C;
             }
         }
+        if constexpr (lanes < R >> C)
+            for (; i + lanes<R> <= end; i += lanes<R>) block_out<R>(p, i + j * lda, count, x + i + j * ld);
         for (; i + C <= end; i += C) rows_out<R, true>(p, i + j * lda, count, 0, C, x + i + j * ld);
         if (i < end) rows_out<R, false>(p, i + j * lda, count, 0, static_cast<int>(end - i), x + i + j * ld);
     }
@@ -213,14 +226,15 @@ template <class T, char triangle = 'A'> SHUNT_INLINE void pack_in(i64 m, i64 n, 
                                                                   Vec<real_t<T>>* x, i64 ld, T* const* next = nullptr) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
+    constexpr int unit = triangle == 'A' ? 1 : P;  // numbers by which a triangle's edge moves
     const bool contiguous = lda == m && ld == m && triangle == 'A';
     const i64 rows = contiguous ? m * n * P : m * P;
     const i64 columns = contiguous ? 1 : n;
     if (next)
-        detail::pack_in<R, P, triangle, true>(rows, columns, a.p, reinterpret_cast<const R* const*>(next), lda * P, x,
-                                              ld * P);
+        detail::pack_in<R, unit, triangle, true>(rows, columns, a.p, reinterpret_cast<const R* const*>(next), lda * P,
+                                                 x, ld * P);
     else
-        detail::pack_in<R, P, triangle, false>(rows, columns, a.p, nullptr, lda * P, x, ld * P);
+        detail::pack_in<R, unit, triangle, false>(rows, columns, a.p, nullptr, lda * P, x, ld * P);
 }
 // The next pack's matrices, if it is a whole one and they are not so small that they lie close together.
 template <class T> SHUNT_INLINE T* const* next_pack(T* const* all, i64 first, i64 count, i64 n, i64 lda) {
@@ -233,13 +247,14 @@ template <class T, char triangle = 'A'>
 SHUNT_INLINE void pack_out(i64 m, i64 n, const Members<T>& a, i64 lda, const Vec<real_t<T>>* x, i64 ld) {
     using R = real_t<T>;
     constexpr int P = parts<T>;
+    constexpr int unit = triangle == 'A' ? 1 : P;  // numbers by which a triangle's edge moves
     const bool contiguous = lda == m && ld == m && triangle == 'A';
     const i64 rows = contiguous ? m * n * P : m * P;
     const i64 columns = contiguous ? 1 : n;
     if (a.count == lanes<R>)
-        detail::pack_out<R, P, triangle, true>(rows, columns, a.p, a.count, lda * P, x, ld * P);
+        detail::pack_out<R, unit, triangle, true>(rows, columns, a.p, a.count, lda * P, x, ld * P);
     else
-        detail::pack_out<R, P, triangle, false>(rows, columns, a.p, a.count, lda * P, x, ld * P);
+        detail::pack_out<R, unit, triangle, false>(rows, columns, a.p, a.count, lda * P, x, ld * P);
 }
 
 }  // namespace shunt::cpu::SHUNT_ISA
