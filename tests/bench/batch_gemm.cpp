@@ -151,23 +151,30 @@ template <class T> void run_bound(const Batch<T>& q) {
     for (long i = 0; i < numbers; ++i) c[i] += a[i] * b[i];
 }
 
-// Seconds that a multiplication and an addition take at the peak: twelve chains of sums in registers.
+// Seconds that a multiplication and an addition take at the peak: twelve chains of them in registers.
 double fma_seconds(bool single) {
+#if defined(__AVX512F__)
+    constexpr int bytes = 64;
+#elif defined(__AVX__)
+    constexpr int bytes = 32;
+#else
+    constexpr int bytes = 16;
+#endif
     const auto chains = [](auto zero) {
         using R = decltype(zero);
-        typedef R V __attribute__((vector_size(64)));
+        typedef R V __attribute__((vector_size(bytes)));
         double least = 1;
         for (int round = 0; round < 20; ++round) {
-            V s0{}, s1{}, s2{}, s3{}, s4{}, s5{}, s6{}, s7{}, s8{}, s9{}, s10{}, s11{}, x = V{} + R(1),
-                                                                                        y = V{} + R(1e-9);
+            V s[12]{};
+            const V x = V{} + R(0.5) + R(round), y = V{} + R(1);
             const double start = now();
-            for (int i = 0; i < 20000; ++i) {
-                s0 += x * y, s1 += x * y, s2 += x * y, s3 += x * y, s4 += x * y, s5 += x * y;
-                s6 += x * y, s7 += x * y, s8 += x * y, s9 += x * y, s10 += x * y, s11 += x * y;
-                __asm__ volatile("" : "+m"(x), "+m"(y));
-            }
-            least = std::min(least, (now() - start) / (20000. * 12 * 64 / sizeof(R)));
-            volatile R sink = (s0 + s1 + s2 + s3 + s4 + s5 + s6 + s7 + s8 + s9 + s10 + s11)[0];
+            for (int i = 0; i < 20000; ++i)
+#pragma GCC unroll 12
+                for (int c = 0; c < 12; ++c) s[c] = s[c] * x + y;
+            least = std::min(least, (now() - start) / (20000. * 12 * bytes / sizeof(R)));
+            V sum{};
+            for (const V& v : s) sum += v;
+            volatile R sink = sum[0];
             static_cast<void>(sink);
         }
         return least;
