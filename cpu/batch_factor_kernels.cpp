@@ -1002,7 +1002,8 @@ template <class T> struct Trsv {
         (Lanes{});
         unroll<P>([&](auto part) __attribute__((always_inline)) {
             d[part] = part == 0 ? broadcast(R(1)) : Vec<R>{};
-            for (int c = 0; c < count; ++c) d[part] = lane == Indices<R>{} + Index<R>(c) ? block[part][c] : d[part];
+            for (int c = 0; c < (unit ? 0 : count); ++c)
+                d[part] = lane == Indices<R>{} + Index<R>(c) ? block[part][c] : d[part];
             if (transposed) transpose<R>(block[part]);
         });
         Vec<R> size = magnitude<R>(d[0]);

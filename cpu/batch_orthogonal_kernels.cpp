@@ -1197,18 +1197,19 @@ template <class T, int N> SHUNT_INLINE Reflectors<T, N> reflectors(Lot<T, N> alp
     const Vec<R, N> norm = roots<R, N>(all);
     constexpr auto sign = static_cast<Index<R>>(std::make_unsigned_t<Index<R>>{1} << (8 * sizeof(R) - 1));
     h.beta = (Vec<R, N>)((LotMask<R, N>)norm | (~(LotMask<R, N>)alpha.re & sign));
-    // Lanes that are not good divide by one: a reflector that is none raises no exception.
+    // Lanes that are not good divide by one: a reflector that is none raises no exception. rounded() keeps the compiler
+    // from dividing first and choosing afterwards.
     const auto good = (squares > 0) & (all > least<R>)&(all < most<R>);
     const Vec<R, N> one = fill<R, N>(R(1));
     const Vec<R, N> re = alpha.re - h.beta;
     if constexpr (parts<T> == 1) {
-        h.tau = {-re / (good ? h.beta : one), Vec<R, N>{}};
-        h.scale = {1 / (good ? re : one), Vec<R, N>{}};
+        h.tau = {-re / rounded(good ? h.beta : one), Vec<R, N>{}};
+        h.scale = {1 / rounded(good ? re : one), Vec<R, N>{}};
     } else {
-        const Vec<R, N> inverse = 1 / (good ? h.beta : one);
+        const Vec<R, N> inverse = 1 / rounded(good ? h.beta : one);
         h.tau = {-re * inverse, -alpha.im * inverse};
         const Vec<R, N> square = add_square<T, N>(Vec<R, N>{}, {re, alpha.im});
-        const Vec<R, N> inverse_square = 1 / (good ? square : one);
+        const Vec<R, N> inverse_square = 1 / rounded(good ? square : one);
         h.scale = {re * inverse_square, -alpha.im * inverse_square};
     }
     h.good = above<R, N>(squares, Vec<R, N>{}) & above<R, N>(all, fill<R, N>(least<R>)) &
