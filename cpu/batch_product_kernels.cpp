@@ -327,9 +327,24 @@ template <class T, int N, int W, int V, Layout layout> [[gnu::flatten]] void squ
         square_loop<T, N, W, V, layout, false>(work);
 }
 
-template <class R, int W, int N, int... I>
-SHUNT_INLINE Vec<R, W> repeated_(Vec<R, N> v, std::integer_sequence<int, I...>) {
-    return __builtin_shufflevector(v, v, (I % N)...);
+// N numbers again and again.
+template <class R, int W, int N> SHUNT_INLINE Vec<R, W> repeated(const R* p) {
+    constexpr int from = N * static_cast<int>(sizeof(R));
+    constexpr int to = W * static_cast<int>(sizeof(R));
+    static_assert(from == 8 || to > 16);
+    if constexpr (from == 8) {
+        typedef double Pair __attribute__((aligned(alignof(R)), may_alias));
+        return (Vec<R, W>)spread<double, to / 8>(*reinterpret_cast<const Pair*>(p));
+    }
+#if defined(__AVX512F__)
+    if constexpr (from == 32 && to == 64)
+        return (Vec<R, W>)_mm512_broadcast_f64x4((__m256d)load<R, N>(p));
+    else if constexpr (from == 16 && to == 64)
+        return (Vec<R, W>)_mm512_broadcast_f32x4((__m128)load<R, N>(p));
+#endif
+#if defined(__AVX2__)
+    if constexpr (from == 16 && to == 32) return (Vec<R, W>)_mm256_broadcastsi128_si256((__m128i)load<R, N>(p));
+#endif
 }
 template <int L, class R, int W, int N, int... I>
 SHUNT_INLINE Vec<R, W> row_(Vec<R, W> v, std::integer_sequence<int, I...>) {
@@ -343,7 +358,6 @@ template <class T, int N, int W, bool adds> SHUNT_INLINE void packed_loop(Work<T
     const T* const* const as = work->a;
     const T* const* const bs = work->b;
     T* const* const cs = work->c;
-    const i64 distance = work->next_a - work->a;
     const i64 count = work->count;
     for (i64 problem = work->problem; problem < count; ++problem) {
         Vec<T, W> sum[V]{};
@@ -352,14 +366,9 @@ template <class T, int N, int W, bool adds> SHUNT_INLINE void packed_loop(Work<T
         T* c = cs[problem];
         unroll<V>([&](auto v) __attribute__((always_inline)) { y[v] = load<T, W>(bs[problem] + v * W); });
         unroll<N>([&](auto l) __attribute__((always_inline)) {
-            const Vec<T, W> x = repeated_<T, W, N>(load<T, N>(a + l * N), all);
+            const Vec<T, W> x = repeated<T, W, N>(a + l * N);
             unroll<V>([&](auto v) __attribute__((always_inline)) { sum[v] += x * row_<l, T, W, N>(y[v], all); });
         });
-        if constexpr (N * N * sizeof(T) >= 64) {
-            __builtin_prefetch(as[problem + distance]);
-            __builtin_prefetch(bs[problem + distance]);
-            __builtin_prefetch(cs[problem + distance], 1);
-        }
         unroll<V>([&](auto v) __attribute__((always_inline)) {
             if constexpr (adds)
                 sum[v] += load<T, W>(c + v * W);
@@ -406,6 +415,7 @@ template <class T> struct Shape {
                                        many ? 7 : 4, 5};
     static constexpr int most_columns = many && !is_complex<T> ? 12 : 8;
     static constexpr int narrow = 8;  // columns of tiles of narrower vectors, if there are registers for them
+    static constexpr int half = many ? 12 : wide ? 6 : 5;  // of two vectors of half the width, real
 };
 template <class T> using Tile = void (*)(Work<T>*);
 template <class T> struct Tiles { Tile<T> of[Shape<T>::most_columns]; };  // by columns - 1
@@ -413,8 +423,9 @@ template <class T> struct Tiles { Tile<T> of[Shape<T>::most_columns]; };  // by 
 template <class T, int W, int TW, int V>
 inline constexpr int tile_columns = W == Shape<T>::whole
                                         ? Shape<T>::columns[V - 1] + (TW < W && Shape<T>::columns[V - 1] == 10 ? 2 : 0)
-                                    : Shape<T>::columns[V - 1] < Shape<T>::narrow ? Shape<T>::columns[V - 1]
-                                                                                  : Shape<T>::narrow;
+                                    : W * 2 == Shape<T>::whole && !is_complex<T> && V == 2 ? Shape<T>::half
+                                    : Shape<T>::columns[V - 1] < Shape<T>::narrow          ? Shape<T>::columns[V - 1]
+                                                                                           : Shape<T>::narrow;
 template <class T, int W, int TW, int V> constexpr Tiles<T> tiles_of() {
     Tiles<T> tiles{};
     unroll<tile_columns<T, W, TW, V>>([&](auto n) { tiles.of[n] = tile<T, W, TW, V, n + 1>; });
@@ -483,9 +494,11 @@ template <class T> constexpr Squares<T> squares_of() {
 }
 template <class T> inline constexpr Squares<T> squares = squares_of<T>();
 
+// The own GEMM's small path is slower to here (1.01 - 5 times, AVX-512 on Zen 4); beyond, copies grow too large.
 constexpr i64 most_rows = 64;    // of C
 constexpr i64 most_tiles = 128;  // of C
 constexpr i64 buffer_bytes = 64 << 10;
+constexpr i64 cache_bytes = 384 << 10;
 
 template <class T> struct Plan {
     Tile<T> tile[most_tiles];
@@ -685,6 +698,8 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     q.sign_b = s.transb == 'C' ? R(-1) : R(1);
     Plan<T> plan;
     if (!plan.add(q, 0, s.m, 0, s.n)) return false;
+    // Tiles pass over A and B again and again: what leaves L2 meanwhile is better packed.
+    if (plan.count > 1 && (s.m + s.n) * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
     const i64 a_bytes = turned ? span<T>(s.k, s.m, s.lda) : span<T>(s.m, s.k, s.lda);
     const i64 b_bytes = s.transb == 'N' ? span<T>(s.k, s.n, s.ldb) : span<T>(s.n, s.k, s.ldb);
     const i64 c_bytes = span<T>(s.m, s.n, s.ldc);
@@ -718,7 +733,8 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
                               nullptr,
                               nullptr};
     carry_out(
-        work, plan, whole ? o : fetched, count, whole ? 2 : ahead_of(most_bytes), plan.count == 1 && !turned,
+        work, plan, whole ? o : fetched, count, whole ? max(2, 1536 / most_bytes) : ahead_of(most_bytes),
+        plan.count == 1 && !turned,
         [&](i64 i) {
             if (!turned) return;
             transpose_copy<T>(s.m, s.k, reinterpret_cast<const R*>(o.a[i]), s.lda, buffer);
@@ -769,6 +785,7 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
     const i64 width = 8 / P;
     for (i64 j = 0; j < s.n; j += width)
         if (!plan.add(q, lower ? j : 0, lower ? s.n : min(j + width, s.n), j, min(j + width, s.n))) return false;
+    if (plan.count > 1 && s.n * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
     const i64 a_bytes = turned ? span<T>(s.k, s.n, s.lda) : span<T>(s.n, s.k, s.lda);
     set_prefetch(q, plan, max(a_bytes, span<T>(s.n, s.n, s.ldc)));
     alignas(64) R buffer[buffer_bytes / sizeof(R)];
