@@ -78,6 +78,12 @@ template <class R> struct PackOf<R, 1> {
     static SHUNT_INLINE void put(R* p, type v) { *p = v; }
 };
 template <class R, int W> using Pack = typename PackOf<R, W>::type;
+// The first numbers of a vector, by masks.
+template <class R> struct First {
+    int count;
+    SHUNT_INLINE Vec<R> get(const R* p) const { return load_first(p, count); }
+    SHUNT_INLINE void put(R* p, Vec<R> v) const { store_first(p, v, count); }
+};
 
 template <class R, int W> SHUNT_INLINE Pack<R, W> spread(R x) {
     return x - Pack<R, W>{};
@@ -104,15 +110,16 @@ template <class R, int W> SHUNT_INLINE Vec<R, W> times(Vec<R, W> x, R re, R im) 
 }
 
 // C := beta * C + alpha * sum for a vector of it: what goes to C.
-template <class T, int W>
-SHUNT_INLINE Pack<real_t<T>, W> merged(const Job<T>& q, const real_t<T>* c, Pack<real_t<T>, W> sum) {
+template <class T, int W, class Access = PackOf<real_t<T>, W>>
+SHUNT_INLINE Pack<real_t<T>, W> merged(const Job<T>& q, const real_t<T>* c, Pack<real_t<T>, W> sum,
+                                       const Access& access = {}) {
     using R = real_t<T>;
     if constexpr (planes<T> == 1) {
         sum = rounded(spread<R, W>(q.alpha_re) * sum);
-        return q.zero ? sum : rounded(spread<R, W>(q.beta_re) * PackOf<R, W>::get(c)) + sum;
+        return q.zero ? sum : rounded(spread<R, W>(q.beta_re) * access.get(c)) + sum;
     } else {
         sum = times<R, W>(sum, q.alpha_re, q.alpha_im);
-        return q.zero ? sum : times<R, W>(PackOf<R, W>::get(c), q.beta_re, q.beta_im) + sum;
+        return q.zero ? sum : times<R, W>(access.get(c), q.beta_re, q.beta_im) + sum;
     }
 }
 
@@ -135,20 +142,25 @@ template <class I> SHUNT_INLINE void write(I& to, I value) {
 template <class T>
 void merge_columns(const Job<T>& q, i64 rows, int columns, const real_t<T>* sums, i64 ld, real_t<T>* c);
 
-// The tile of rows in V - 1 vectors of W and one of TW, by N columns, of each product.
+// The tile of rows in V - 1 vectors of W and one of TW, by N columns, of each product. TW = 0: the only vector is one
+// of W, of which Step::last numbers count.
 template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<T>* const work) {
     using R = real_t<T>;
     using F = Pack<R, W>;
-    using L = Pack<R, TW>;
+    constexpr int E = TW == 0 ? W : TW;
+    using L = Pack<R, E>;
+    using End = std::conditional_t<TW == 0, First<R>, PackOf<R, E>>;
     constexpr int P = planes<T>;
     constexpr int M = V > 1 ? (V - 1) * N : 1;
     constexpr bool fetches = may_fetch<V>;
+    End end{};
+    if constexpr (TW == 0) end.count = static_cast<int>(work->step->last);
     do {
         F full[M]{};
         F full_im[P == 2 ? M : 1]{};
         L tail[N]{};
         L tail_im[P == 2 ? N : 1]{};
-        // f(from C, the sums and their other half, lanes)
+        // f(from C, the sums and their other half, lanes, how to reach them)
         const auto each = [&](auto f) __attribute__((always_inline)) {
             const Work<T>* const w = again(work);
             R* column = w->c[w->problem] + w->step->c;
@@ -157,9 +169,10 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
             unroll<N>([&](auto j) __attribute__((always_inline)) {
                 unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
                     f(column + i * W, full[i * N + j], full_im[P == 2 ? i * N + j : 0],
-                      std::integral_constant<int, W>{});
+                      std::integral_constant<int, W>{}, PackOf<R, W>{});
                 });
-                f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, TW>{});
+                f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, E>{},
+                  end);
                 column += again(c_col);
             });
         };
@@ -175,12 +188,12 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
             const i64 a_run = w->q.a_run;
             const i64 b_run = w->q.b_run;
             const i64 b_step = w->q.b_step;
-            const i64* const end = &w->step->fetched_end;
+            const i64* const fetched_end = &w->step->fetched_end;
             i64 fetched = w->step->fetched;
             do {
                 F x[V > 1 ? V - 1 : 1];
                 unroll<V - 1>([&](auto i) __attribute__((always_inline)) { x[i] = PackOf<R, W>::get(a + i * W); });
-                const L x_last = PackOf<R, TW>::get(V == 1 ? a : a + last);
+                const L x_last = end.get(V == 1 ? a : a + last);
                 a += a_run;
                 const i64 step = again(b_step);
                 const R* third = b;  // every third column: addresses reach one and two steps further
@@ -190,8 +203,8 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
                         full[i * N + j] += x[i] * spread<R, W>(y[0]);
                         if constexpr (P == 2) full_im[i * N + j] += x[i] * spread<R, W>(y[1]);
                     });
-                    tail[j] += x_last * spread<R, TW>(y[0]);
-                    if constexpr (P == 2) tail_im[j] += x_last * spread<R, TW>(y[1]);
+                    tail[j] += x_last * spread<R, E>(y[0]);
+                    if constexpr (P == 2) tail_im[j] += x_last * spread<R, E>(y[1]);
                     if constexpr (j % 3 == 2) third = moved(third, 3 * step);
                 });
                 b += b_run;
@@ -203,39 +216,39 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
                     }
                 }
                 fetched += reread(w->q.fetch);
-            } while (fetched != reread(*end));
+            } while (fetched != reread(*fetched_end));
         }
 
         // re = re(a) re(b) - im(a) im(b), im = im(a) re(b) + re(a) im(b), with the signs of conjugated operands
         const Job<T>& q = again(work)->q;
         if constexpr (P == 2)
-            each([&](const R*, auto& sum, auto& other, auto lanes_) __attribute__((always_inline)) {
+            each([&](const R*, auto& sum, auto& other, auto lanes_, const auto&) __attribute__((always_inline)) {
                 constexpr int w = lanes_();
                 sum = sum * pairwise<R, w>(1, q.sign_a) +
                       swapped<R, w>(other) * pairwise<R, w>(-q.sign_a * q.sign_b, q.sign_b);
             });
         if (q.adds)
-            each([](const R* from, auto& sum, auto&, auto lanes_)
-                     __attribute__((always_inline)) { sum += PackOf<R, lanes_()>::get(from); });
+            each([](const R* from, auto& sum, auto&, auto, const auto& access)
+                     __attribute__((always_inline)) { sum += access.get(from); });
         else if (!q.plain) {
             if constexpr (P == 1) {
-                each([&](const R* from, auto& sum, auto&, auto lanes_)
-                         __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum); });
+                each([&](const R* from, auto& sum, auto&, auto lanes_, const auto& access)
+                         __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum, access); });
             } else {  // too much code for each tile to have its own
-                const i64 rows = work->step->last + TW;
+                const i64 rows = work->step->last + E;
                 R sums[V * W * N];
                 unroll<N>([&](auto j) __attribute__((always_inline)) {
                     unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
                         PackOf<R, W>::put(sums + j * V * W + i * W, full[i * N + j]);
                     });
-                    PackOf<R, TW>::put(sums + j * V * W + (V == 1 ? 0 : work->step->last), tail[j]);
+                    PackOf<R, E>::put(sums + j * V * W + (V == 1 ? 0 : work->step->last), tail[j]);
                 });
                 merge_columns(q, rows, N, sums, V * W, work->c[work->problem] + work->step->c);
                 continue;
             }
         }
-        each([](R * to, auto& sum, auto&, auto lanes_)
-                 __attribute__((always_inline)) { PackOf<R, lanes_()>::put(to, sum); });
+        each([](R * to, auto& sum, auto&, auto, const auto& access)
+                 __attribute__((always_inline)) { access.put(to, sum); });
     } while (++work->problem != work->count);
 }
 
@@ -413,7 +426,9 @@ template <class T> struct Shape {
                                        : wide        ? 6
                                                      : 5,
                                        many ? 7 : 4, 5};
-    static constexpr int most_columns = many && !is_complex<T> ? 12 : 8;
+    static constexpr bool masks = vector_bytes == 64 && !is_complex<T>;
+    static constexpr int masked = 16;  // columns of a vector of which not all numbers count
+    static constexpr int most_columns = masks ? masked : many && !is_complex<T> ? 12 : 8;
     static constexpr int narrow = 8;  // columns of tiles of narrower vectors, if there are registers for them
     static constexpr int half = many ? 12 : wide ? 6 : 5;  // of two vectors of half the width, real
 };
@@ -421,7 +436,8 @@ template <class T> using Tile = void (*)(Work<T>*);
 template <class T> struct Tiles { Tile<T> of[Shape<T>::most_columns]; };  // by columns - 1
 
 template <class T, int W, int TW, int V>
-inline constexpr int tile_columns = W == Shape<T>::whole
+inline constexpr int tile_columns = TW == 0 ? Shape<T>::masked
+                                    : W == Shape<T>::whole
                                         ? Shape<T>::columns[V - 1] + (TW < W && Shape<T>::columns[V - 1] == 10 ? 2 : 0)
                                     : W * 2 == Shape<T>::whole && !is_complex<T> && V == 2 ? Shape<T>::half
                                     : Shape<T>::columns[V - 1] < Shape<T>::narrow          ? Shape<T>::columns[V - 1]
@@ -440,8 +456,10 @@ template <class T> struct Rows {  // how a strip of rows is carried out
 };
 
 // A strip of `count` real numbers in rows, at most Shape::vectors whole vectors. A strip that is not of whole vectors
-// has two of them or is narrower than one.
+// has two of them, is most of a vector under a mask or is narrower than that.
 template <class T, int W = Shape<T>::whole> Rows<T> rows_of(i64 count) {
+    if constexpr (Shape<T>::masks && W == Shape<T>::whole)
+        if (count < W && count > W / 2) return {&tiles_in<T, W, 0, 1>, Shape<T>::masked, count};
     if (W > planes<T> && count < W) {
         if constexpr (W > planes<T>) return rows_of<T, W / 2>(count);
     }
