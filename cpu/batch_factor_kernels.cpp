@@ -10,8 +10,7 @@ namespace {
 // Rows and columns of a tile. With 16 registers: 9 or 8 sums, the rest for operands.
 template <class T> inline constexpr int tile = vector_registers == 32 ? (parts<T> == 1 ? 4 : 3)
                                                                       : (parts<T> == 1 ? 3 : 2);
-inline constexpr i64 order = 32;                                                 // of the largest matrix in a pack
-template <class T> inline constexpr i64 factor_order = parts<T> == 1 ? 64 : 44;  // that is factored: 260 KiB
+inline constexpr i64 order = 32;  // of the largest matrix in a pack
 template <class T> inline constexpr i64 pack_size = order* pack_ld(order) * parts<T>;
 
 constexpr i64 min(i64 a, i64 b) {
@@ -154,8 +153,8 @@ template <class T> SHUNT_INLINE void multiply(Element<T>& x, const Element<T>& s
     if constexpr (parts<T> == 1) {
         x[0] *= s[0];
     } else {
-        const Vec<real_t<T>> re = x[0] * s[0] - rounded(x[1] * s[1]);
-        x[1] = x[1] * s[0] + rounded(x[0] * s[1]);
+        const Vec<real_t<T>> re = x[0] * s[0] - x[1] * s[1];
+        x[1] = x[0] * s[1] + x[1] * s[0];
         x[0] = re;
     }
 }
@@ -305,7 +304,7 @@ template <class T> struct Potrf {
     }
 
     static void factor(char uplo, i64 n, const Members<T>& m, i64 lda, T* const* next, i64* info) {
-        alignas(64) Vec<R> x[factor_order<T> * pack_ld(factor_order<T>) * P];
+        alignas(64) Vec<R> x[pack_size<T>];
         const i64 ld = pack_ld(n);
         Block<T> a{x, P, ld * P};
         View<T> v{nullptr, 1, lda};
@@ -359,6 +358,15 @@ template <class T> struct Potrf {
         for (int l = 0; l < m.count; ++l) info[l] = failures[l];
     }
 };
+
+template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count, i64* info) {
+    constexpr int L = lanes<real_t<T>>;
+    if (s.n > order) return false;
+    for (i64 i = 0; i < count; i += L)
+        Potrf<T>::factor(s.uplo, s.n, members<T>(o.a + i, count - i), s.lda, next_pack<T>(o.a, i, count, s.n, s.lda),
+                         info + i);
+    return true;
+}
 
 // ---- Triangular matrices: A lower, on the left of X
 
@@ -829,13 +837,13 @@ template <class T> struct Getrf {
 
     static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, T* const* next,
                        i64* info) {
-        alignas(64) Vec<R> x[factor_order<T> * pack_ld(factor_order<T>) * P];
+        alignas(64) Vec<R> x[pack_size<T>];
         // Contiguous in memory and here, but for those that are to be padded.
         const bool padded = m == n && n <= small && (n == 7 || n == 9);
         const i64 ld = pack_ld(padded ? m + 1 : m);
         const Block<T> a{x, P, ld * P};
         pack_in<T>(m, n, from, lda, x, ld, next);
-        Indices pivots[factor_order<T>];
+        Indices pivots[order];
         Indices first_zero{};
         const i64 steps = min(m, n);
         if (m == n && n <= small && n > 1)
@@ -869,252 +877,12 @@ template <class T> struct Getrf {
     }
 };
 
-// ---- One matrix alone: vectors run down its columns. Each element goes through the same operations as in a pack, so
-// that its bits are the same; what is left over by whole packs is done this way where it is faster.
-
-template <class T> struct Alone {
-    using R = real_t<T>;
-    static constexpr int L = lanes<R>;
-    static constexpr int P = parts<T>;
-
-    i64 m, n, height;  // vectors in a column
-    Vec<R>* x;
-
-    Alone(i64 rows, i64 columns, Vec<R>* space) : m(rows), n(columns), height((rows + L - 1) / L), x(space) {}
-
-    // Vector v of column j; a number in it.
-    SHUNT_INLINE Vec<R>* at(i64 v, i64 j) const { return x + (j * height + v) * P; }
-    SHUNT_INLINE R& number(i64 i, i64 j, int part) const { return reinterpret_cast<R*>(at(i / L, j) + part)[i % L]; }
-    SHUNT_INLINE void spread(Element<T>& s, i64 i, i64 j) const {
-        unroll<P>([&](auto part) __attribute__((always_inline)) { s[part] = broadcast(number(i, j, part)); });
-    }
-    // Whether a lane of vector v lies below row j.
-    static SHUNT_INLINE Indices<R> below(i64 v, i64 j) {
-        const auto lane = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
-            return Indices<R>{J...};
-        }
-        (std::make_integer_sequence<int, L>{});
-        return lane > Indices<R>{} + static_cast<Index<R>>(j - v * L);
-    }
-    static SHUNT_INLINE void keep(Element<T>& next, const Element<T>& old, Indices<R> mask) {
-        unroll<P>([&](auto part) __attribute__((always_inline)) { next[part] = mask ? next[part] : old[part]; });
-    }
-
-    // Rows from `first` on of each column, first = 0 or the column's own number; zero above and below.
-    void columns_in(bool lower, const T* a, i64 lda) const {
-        for (i64 j = 0; j < n; ++j) {
-            const R* p = reinterpret_cast<const R*>(a + j * lda);
-            for (i64 v = lower ? j / L : 0; v < height; ++v) {
-                const int count = static_cast<int>(min(L, m - v * L));
-                Vec<R> e[2];
-                e[0] = load_first(p + v * L * P, count * P < L ? count * P : L);
-                if constexpr (P == 2) {
-                    e[1] = 2 * count > L ? load_first(p + v * L * P + L, 2 * count - L) : Vec<R>{};
-                    deinterleave<L>(e[0], e[1], e[0], e[1]);
-                }
-                if (lower && v == j / L)
-                    for (int part = 0; part < P; ++part) e[part] = below(v, j - 1) ? e[part] : Vec<R>{};
-                for (int part = 0; part < P; ++part) at(v, j)[part] = e[part];
-            }
-        }
-    }
-    void columns_out(bool lower, T* a, i64 lda) const {
-        for (i64 j = 0; j < n; ++j) {
-            R* p = reinterpret_cast<R*>(a + j * lda);
-            i64 v = lower ? j / L : 0;
-            if (lower && j % L != 0) {
-                for (i64 i = j; i < min(m, (v + 1) * L); ++i)
-                    for (int part = 0; part < P; ++part) p[i * P + part] = number(i, j, part);
-                ++v;
-            }
-            for (; v < height; ++v) {
-                const int count = static_cast<int>(min(L, m - v * L));
-                Vec<R> e[2] = {at(v, j)[0], at(v, j)[P - 1]};
-                if constexpr (P == 2) interleave<L>(e[0], e[1], e[0], e[1]);
-                store_first(p + v * L * P, e[0], count * P < L ? count * P : L);
-                if (P == 2 && 2 * count > L) store_first(p + v * L * P + L, e[1], 2 * count - L);
-            }
-        }
-    }
-
-    // Columns first ... -= column j * s(c), below row j alone if `masked`.
-    template <bool conj, bool masked, int N>
-    SHUNT_INLINE void update(i64 v, i64 j, i64 first, const Element<T> (&s)[N]) {
-        Element<T> l;
-        get<T>(l, at(v, j));
-        unroll<N>([&](auto c) __attribute__((always_inline)) {
-            Element<T> next, old;
-            get<T>(old, at(v, first + c));
-            get<T>(next, at(v, first + c));
-            subtract_product<T, conj>(next, l, s[c]);
-            if (masked) keep(next, old, below(v, j));
-            put<T>(next, at(v, first + c));
-        });
-    }
-    template <bool conj, bool masked, int N>
-    SHUNT_INLINE void update_columns(i64 j, i64 first, const Element<T> (&s)[N]) {
-        i64 v = masked ? j / L : first / L;
-        if (masked) update<conj, true, N>(v++, j, first, s);
-        for (; v < height; ++v) update<conj, false, N>(v, j, first, s);
-    }
-
-    i64 potrf(char uplo, T* a, i64 lda) {
-        if (uplo == 'L') {
-            columns_in(true, a, lda);
-        } else {
-            for (i64 k = 0; k < height * n * P; ++k) x[k] = Vec<R>{};
-            for (i64 i = 0; i < n; ++i)
-                for (i64 j = 0; j <= i; ++j)
-                    for (int part = 0; part < P; ++part)
-                        number(i, j, part) = reinterpret_cast<const R*>(a + j + i * lda)[part];
-        }
-        i64 info = 0;
-        i64 done = n;
-        for (i64 j = 0; j < n; ++j) {
-            const Vec<R> d = broadcast(number(j, j, 0));
-            if constexpr (P == 2) number(j, j, 1) = 0;
-            if (!(d[0] > 0)) {
-                info = done = j + 1;
-                break;
-            }
-            const Vec<R> root = square_root<R>(d);
-            const Vec<R> inv = 1 / root;
-            for (i64 v = j / L; v < height; ++v)
-                unroll<P>([&](auto part) __attribute__((always_inline)) { at(v, j)[part] *= inv; });
-            number(j, j, 0) = root[0];
-            i64 c = j + 1;
-            constexpr int N = 4 / P;
-            for (; c + N <= n; c += N) {
-                Element<T> s[N];
-                for (int q = 0; q < N; ++q) spread(s[q], c + q, j);
-                update_columns<true, false, N>(j, c, s);
-            }
-            for (; c < n; ++c) {
-                Element<T> s[1];
-                spread(s[0], c, j);
-                update_columns<true, false, 1>(j, c, s);
-            }
-        }
-        // Of a failed matrix the columns before and the pivot.
-        if (info == 0 && uplo == 'L') {
-            columns_out(true, a, lda);
-        } else {
-            for (i64 j = 0; j < done; ++j)
-                for (i64 i = j; i < (info != 0 && j == done - 1 ? done : n); ++i)
-                    for (int part = 0; part < P; ++part)
-                        reinterpret_cast<R*>(uplo == 'L' ? a + i + j * lda : a + j + i * lda)[part] =
-                            number(i, j, part);
-        }
-        return info;
-    }
-
-    // The first row of the largest magnitude in column j from row j on.
-    i64 pivot_row(i64 j) const {
-        const i64 first = j / L;
-        const auto size_of = [&](i64 v) __attribute__((always_inline)) {
-            Vec<R> size = magnitude<R>(at(v, j)[0]);
-            if constexpr (P == 2) size += magnitude<R>(at(v, j)[1]);
-            return v == first ? (below(v, j - 1) ? size : broadcast(R(-1))) : size;
-        };
-        R at_first = number(j, j, 0);
-        if constexpr (P == 2) at_first += number(j, j, 1);
-        if (at_first != at_first) return j;
-        Vec<R> best = broadcast(R(-1));
-        for (i64 v = first; v < height; ++v) best = larger<R>(size_of(v), best);
-        R most = best[0];
-        for (int l = 1; l < L; ++l) most = best[l] > most ? best[l] : most;
-        for (i64 v = first; v < height; ++v) {
-            const Vec<R> size = size_of(v);
-            const unsigned found = greater_lanes<R>(size == most ? broadcast(R(1)) : Vec<R>{}, Vec<R>{});
-            if (found) return v * L + __builtin_ctz(found);
-        }
-        return j;
-    }
-
-    i64 getrf(T* a, i64 lda, void* ipiv, bool wide) {
-        columns_in(false, a, lda);
-        Indices<R> first_zero{};
-        for (i64 j = 0; j < min(m, n); ++j) {
-            const i64 p = pivot_row(j);
-            if (wide)
-                static_cast<std::int64_t*>(ipiv)[j] = p + 1;
-            else
-                static_cast<std::int32_t*>(ipiv)[j] = static_cast<std::int32_t>(p + 1);
-            if (p != j)
-                for (i64 c = 0; c < n; ++c)
-                    for (int part = 0; part < P; ++part) {
-                        const R t = number(j, c, part);
-                        number(j, c, part) = number(p, c, part);
-                        number(p, c, part) = t;
-                    }
-            Element<T> d, divisor, scale;
-            spread(d, j, j);
-            spread(divisor, j, j);
-            const bool unusual = Getrf<T>::reciprocal(0, {}, d, scale, static_cast<Index<R>>(j + 1), first_zero);
-            const bool divided = unusual && (divisor[0][0] != 0 || divisor[P - 1][0] != 0);
-            for (i64 v = j / L; v < height; ++v) {
-                Element<T> e, old;
-                get<T>(e, at(v, j));
-                get<T>(old, at(v, j));
-                if (divided) divide_lanes<T>(e, divisor, below(v, j));
-                multiply<T>(e, scale);
-                keep(e, old, below(v, j));
-                put<T>(e, at(v, j));
-            }
-            i64 c = j + 1;
-            constexpr int N = 4 / P;
-            for (; c + N <= n; c += N) {
-                Element<T> s[N];
-                for (int q = 0; q < N; ++q) spread(s[q], j, c + q);
-                update_columns<false, true, N>(j, c, s);
-            }
-            for (; c < n; ++c) {
-                Element<T> s[1];
-                spread(s[0], j, c);
-                update_columns<false, true, 1>(j, c, s);
-            }
-        }
-        columns_out(false, a, lda);
-        return first_zero[0];
-    }
-};
-
-template <class T> using Space = Vec<real_t<T>>[factor_order<T> * (factor_order<T> / lanes<real_t<T>> + 1) * parts<T>];
-
-// Whether `count` matrices, fewer than a pack, take less time one by one: up to so many eighths of a pack.
-template <class T> SHUNT_INLINE bool few(i64 count, i64 eighths) {
-    return count * 8 <= lanes<real_t<T>> * eighths;
-}
-
-template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count, i64* info) {
-    constexpr int L = lanes<real_t<T>>;
-    const i64 n = s.n;
-    if (n > factor_order<T> || n == 64) return false;
-    for (i64 i = 0; i < count; i += L) {
-        if (few<T>(count - i, n < 12 ? 0 : n < 28 ? 1 : 2)) {
-            alignas(64) Space<T> x;
-            for (; i < count; ++i) info[i] = Alone<T>(n, n, x).potrf(s.uplo, o.a[i], s.lda);
-            break;
-        }
-        Potrf<T>::factor(s.uplo, n, members<T>(o.a + i, count - i), s.lda, next_pack<T>(o.a, i, count, n, s.lda),
-                         info + i);
-    }
-    return true;
-}
-
 template <class T> bool getrf(const Alike<T>& s, const Operands<T>& o, i64 count, i64* info) {
     constexpr int L = lanes<real_t<T>>;
-    if (s.n > factor_order<T> || s.m > factor_order<T>) return false;
-    const i64 n = min(s.m, s.n);
-    for (i64 i = 0; i < count; i += L) {
-        if (few<T>(count - i, n < 7 ? 0 : n < 12 ? 1 : n < 16 ? 2 : n < 24 ? 3 : 4)) {
-            alignas(64) Space<T> x;
-            for (; i < count; ++i) info[i] = Alone<T>(s.m, s.n, x).getrf(o.a[i], s.lda, o.ipiv[i], s.wide);
-            break;
-        }
+    if (s.n > order || s.m > order) return false;
+    for (i64 i = 0; i < count; i += L)
         Getrf<T>::factor(s.m, s.n, members<T>(o.a + i, count - i), s.lda, o.ipiv + i, s.wide,
                          next_pack<T>(o.a, i, count, s.n, s.lda), info + i);
-    }
     return true;
 }
 
