@@ -62,9 +62,10 @@ template <class T> struct Work {
     R* const* next_c;
 };
 
-// Cache lines of each operand to prefetch with each l. Measured out of cache on Zen 4, C + A * B in double precision:
-// two vectors of rows lose by it (n = 12: 1.3 times slower), more gain (n = 28: 1.15 times faster).
-template <int V> inline constexpr bool may_fetch = vector_bytes<64 || V> 2;
+// Whether tiles may prefetch a line of each operand with each l. Measured out of cache on Zen 4, C + A * B: two vectors
+// of rows in double precision lose by it (n = 12: 1.3 times slower), more gain (n = 28: 1.15 times faster), and complex
+// ones, whose columns are read strip by strip, gain up to 2 times.
+template <class T, int V> inline constexpr bool may_fetch = is_complex<T> || (V > 2) || (vector_bytes < 64);
 
 // W numbers; one is no vector, which the compiler would keep in general registers.
 template <class R, int W> struct PackOf {
@@ -152,7 +153,7 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
     using End = std::conditional_t<TW == 0, First<R>, PackOf<R, E>>;
     constexpr int P = planes<T>;
     constexpr int M = V > 1 ? (V - 1) * N : 1;
-    constexpr bool fetches = may_fetch<V>;
+    constexpr bool fetches = may_fetch<T, V>;
     End end{};
     if constexpr (TW == 0) end.count = static_cast<int>(work->step->last);
     do {
@@ -634,9 +635,9 @@ template <class T> void transpose_copy(i64 m, i64 k, const real_t<T>* a, i64 lda
         transpose_copy_by<float, 1, lanes<float>>(m, k, a, lda, out);
 }
 
-// How many matrices ahead to prefetch by tiles: small ones come by themselves.
-constexpr i64 ahead_of(i64 bytes) {
-    return bytes < 4096 ? 0 : 1;
+// How many matrices ahead to prefetch by tiles. Small ones come by themselves if each is read from end to end.
+template <class T> constexpr i64 ahead_of(i64 rows, i64 bytes) {
+    return bytes < 4096 && rows * planes<T> <= Shape<T>::vectors * Shape<T>::whole ? 0 : 1;
 }
 
 // Spreads prefetching matrices of `bytes` over all tiles.
@@ -751,7 +752,7 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
                               nullptr,
                               nullptr};
     carry_out(
-        work, plan, whole ? o : fetched, count, whole ? max(2, 1536 / most_bytes) : ahead_of(most_bytes),
+        work, plan, whole ? o : fetched, count, whole ? max(2, 1536 / most_bytes) : ahead_of<T>(s.m, most_bytes),
         plan.count == 1 && !turned,
         [&](i64 i) {
             if (!turned) return;
@@ -813,7 +814,7 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
     work.a = work.b = reinterpret_cast<const R* const*>(o.a);
     const Operands<T> operands{o.a, o.a, o.c, nullptr, nullptr, nullptr, nullptr, nullptr};
     carry_out(
-        work, plan, operands, count, ahead_of(a_bytes), false,
+        work, plan, operands, count, ahead_of<T>(s.n, a_bytes), false,
         [&](i64 i) {
             work.c = &to - i;
             if (!turned) return;
@@ -1001,7 +1002,8 @@ template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count,
         work.c = reinterpret_cast<R* const*>(o.c);
         const Operands<T> operands{o.a, o.a, o.a, nullptr, nullptr, nullptr, nullptr, nullptr};
         carry_out(
-            work, plan, operands, count, ahead_of(span<T>(s.m, s.n, s.lda)), plan.count == 1, [](i64) {}, [](i64) {});
+            work, plan, operands, count, ahead_of<T>(s.m, span<T>(s.m, s.n, s.lda)), plan.count == 1, [](i64) {},
+            [](i64) {});
         return true;
     }
     for (i64 i = 0; i < count; ++i) {
