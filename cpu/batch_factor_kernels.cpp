@@ -553,13 +553,15 @@ template <class T> SHUNT_INLINE bool equals(T x, real_t<T> value) {
     return p[0] == value;
 }
 
+// The triangle of as many of `count` matrices as a pack takes.
 template <class T>
-SHUNT_INLINE Block<T> triangle_in(char uplo, i64 n, const Members<T>& m, i64 lda, Vec<real_t<T>>* x) {
+SHUNT_INLINE Block<T> triangle_in(char uplo, i64 n, T* const* m, i64 count, i64 lda, Vec<real_t<T>>* x) {
     const i64 ld = pack_ld(n);
+    T* const* next = next_pack<T>(m, 0, count, n, lda);
     if (uplo == 'L')
-        pack_in<T, 'L'>(n, n, m, lda, x, ld);
+        pack_in<T, 'L'>(n, n, members<T>(m, count), lda, x, ld, next);
     else
-        pack_in<T, 'U'>(n, n, m, lda, x, ld);
+        pack_in<T, 'U'>(n, n, members<T>(m, count), lda, x, ld, next);
     return {x, parts<T>, ld * parts<T>};
 }
 
@@ -568,17 +570,19 @@ SHUNT_INLINE Block<T> triangle_in(char uplo, i64 n, const Members<T>& m, i64 lda
 inline constexpr i64 panel_size = 512;
 template <class T> inline constexpr i64 panel_space = panel_size* parts<T> + 8 * pack_ld(order) * parts<T>;
 template <class T, class F>
-SHUNT_INLINE void in_panels(bool rows, i64 m, i64 n, Members<T> b, i64 ldb, Vec<real_t<T>>* x, F&& work) {
+SHUNT_INLINE void in_panels(bool rows, i64 m, i64 n, T* const* all, i64 total, i64 ldb, Vec<real_t<T>>* x, F&& work) {
     constexpr int P = parts<T>;
+    Members<T> b = members<T>(all, total);
     const i64 other = rows ? m : n;
     const i64 share = panel_size / (rows ? n : m) / 8 * 8;
     const i64 width = share > 8 ? share : 8;
+    T* const* next = width >= other ? next_pack<T>(all, 0, total, n, ldb) : nullptr;
     for (i64 first = 0; first < other; first += width) {
         const i64 count = min(width, other - first);
         const i64 height = rows ? count : m;
         const i64 columns = rows ? n : count;
         const i64 ld = pack_ld(height);
-        pack_in<T>(height, columns, b, ldb, x, ld);
+        pack_in<T>(height, columns, b, ldb, x, ld, next);
         work(ld * columns, Block<T>{x, P, ld * P}, count);
         pack_out<T>(height, columns, b, ldb, x, ld);
         for (auto& p : b.p) p += (rows ? width : width * ldb) * P;
@@ -1165,13 +1169,13 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
     const bool scaled = !equals<T>(s.alpha, 1);
     for (i64 i = 0; i < count; i += L) {
         Triangle<T> t;
-        const Block<T> packed = triangle_in<T>(s.uplo, n, members<T>(o.a + i, count - i), s.lda, a);
+        const Block<T> packed = triangle_in<T>(s.uplo, n, o.a + i, count - i, s.lda, a);
         if (s.transa == 'C') conjugate<T>(pack_ld(n) * n, a);
         t.a = orientation.triangle(packed, n);
         t.n = n;
         t.unit = s.diag == 'U';
         if (!product && !t.unit) t.invert();
-        in_panels<T>(rows, s.m, s.n, members<T>(o.b + i, count - i), s.ldb, x, [&](i64 size, Block<T> b, i64 sides) {
+        in_panels<T>(rows, s.m, s.n, o.b + i, count - i, s.ldb, x, [&](i64 size, Block<T> b, i64 sides) {
             const Block<T> v = orientation.sides(b, n);
             if constexpr (product) {
                 if (t.unit)
@@ -1214,7 +1218,7 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const Orientation first('L', s.uplo, upper ? 'T' : 'N');
     const Orientation second('L', s.uplo, upper ? 'N' : 'T');
     for (i64 i = 0; i < count; i += L) {
-        const Block<T> packed = triangle_in<T>(s.uplo, n, members<T>(o.a + i, count - i), s.lda, a);
+        const Block<T> packed = triangle_in<T>(s.uplo, n, o.a + i, count - i, s.lda, a);
         Triangle<T> forward, backward;
         forward.n = backward.n = n;
         forward.unit = backward.unit = false;
@@ -1222,7 +1226,7 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
         backward.a = second.triangle(packed, n);
         forward.invert();
         backward.invert();
-        in_panels<T>(false, n, s.k, members<T>(o.b + i, count - i), s.ldb, x, [&](i64 size, Block<T> b, i64 sides) {
+        in_panels<T>(false, n, s.k, o.b + i, count - i, s.ldb, x, [&](i64 size, Block<T> b, i64 sides) {
             if (upper) conjugate<T>(size, x);
             forward.solve(sides, first.sides(b, n));
             conjugate<T>(size, x);
@@ -1282,7 +1286,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const Orientation upper('L', 'U', s.transa);
     const i64 ld = pack_ld(n);
     for (i64 i = 0; i < count; i += L) {
-        pack_in<T>(n, n, members<T>(o.a + i, count - i), s.lda, a, ld);
+        pack_in<T>(n, n, members<T>(o.a + i, count - i), s.lda, a, ld, next_pack<T>(o.a, i, count, n, s.lda));
         if (s.transa == 'C') conjugate<T>(ld * n, a);
         Indices<R> rows[order];
         pivots_in<T>(n, o.ipiv + i, count - i, s.wide, rows);
@@ -1294,7 +1298,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
         l.a = lower.triangle(packed, n);
         u.a = upper.triangle(packed, n);
         u.invert();
-        in_panels<T>(false, n, s.k, members<T>(o.b + i, count - i), s.ldb, x, [&](i64, Block<T> b, i64 sides) {
+        in_panels<T>(false, n, s.k, o.b + i, count - i, s.ldb, x, [&](i64, Block<T> b, i64 sides) {
             if (plain) {
                 for (i64 k = 0; k < n; ++k) swap_rows<T>(sides, b, k, rows[k]);
                 l.solve(sides, lower.sides(b, n));
@@ -1392,7 +1396,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     const Orientation orientation('L', s.uplo, s.transa);
     for (i64 i = 0; i < count; i += L) {
         Triangle<T> t;
-        const Block<T> packed = triangle_in<T>(s.uplo, n, members<T>(o.a + i, count - i), s.lda, a);
+        const Block<T> packed = triangle_in<T>(s.uplo, n, o.a + i, count - i, s.lda, a);
         if (s.transa == 'C') conjugate<T>(pack_ld(n) * n, a);
         t.a = orientation.triangle(packed, n);
         t.n = n;

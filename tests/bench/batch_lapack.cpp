@@ -95,7 +95,7 @@ public:
         theirs_ = libraries.find(name);
         factor_ = op == "getrs" ? libraries.find(letter<T>() + std::string("getrf_")) : nullptr;
         const double bytes = static_cast<double>(sizeof(T)) * n * (n + nrhs);
-        count_ = static_cast<Int>(in_cache ? threads() * std::max(16.0, 192e3 / bytes) : std::max(64.0, 128e6 / bytes));
+        count_ = static_cast<Int>(in_cache ? threads() * std::max(16.0, 192e3 / bytes) : std::max(64.0, 64e6 / bytes));
         count_ = (count_ + 15) / 16 * 16;
         if (n >= 96 && in_cache) count_ = 4 * threads();
     }
@@ -163,10 +163,12 @@ private:
         a_.resize(total * static_cast<std::size_t>(n_));
         b_.resize(total * static_cast<std::size_t>(nrhs_));
         ipiv_.resize(total);
-        tauq_.resize(total);
-        taup_.resize(total);
-        d_.resize(total);
-        e_.resize(total);
+        if (op_ == "geqrf" || op_ == "gebrd") tauq_.resize(total);
+        if (op_ == "gebrd") {
+            taup_.resize(total);
+            d_.resize(total);
+            e_.resize(total);
+        }
         info_.resize(static_cast<std::size_t>(count_));
         work_.resize(static_cast<std::size_t>(64 * n_ * threads()));
         for (T& v : a_) v = value();
