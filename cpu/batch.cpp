@@ -116,40 +116,37 @@ template <class T> struct Runner {
 
     BatchKernel<T> kernel() const {
         using enum BatchRoutine;
-        const auto& products = batch_products<T>();
-        const auto& factors = batch_factors<T>();
-        const auto& orthogonal = batch_orthogonal<T>();
         switch (batch.routine) {
             case gemm:
-                return products.gemm;
+                return batch_products<T>().gemm;
             case gemv:
-                return products.gemv;
+                return batch_products<T>().gemv;
             case syrk:
-                return products.syrk;
+                return batch_products<T>().syrk;
             case herk:
-                return products.herk;
+                return batch_products<T>().herk;
             case trsm:
-                return factors.trsm;
+                return batch_factors<T>().trsm;
             case trmm:
-                return factors.trmm;
+                return batch_factors<T>().trmm;
             case trsv:
-                return factors.trsv;
+                return batch_factors<T>().trsv;
             case getrf:
-                return factors.getrf;
+                return batch_factors<T>().getrf;
             case getrs:
-                return factors.getrs;
+                return batch_factors<T>().getrs;
             case getri:
-                return factors.getri;
+                return batch_factors<T>().getri;
             case potrf:
-                return factors.potrf;
+                return batch_factors<T>().potrf;
             case potrs:
-                return factors.potrs;
+                return batch_factors<T>().potrs;
             case geqrf:
-                return orthogonal.geqrf;
+                return batch_orthogonal<T>().geqrf;
             case orgqr:
-                return orthogonal.orgqr;
+                return batch_orthogonal<T>().orgqr;
             default:
-                return orthogonal.gebrd;
+                return batch_orthogonal<T>().gebrd;
         }
     }
 
@@ -164,7 +161,7 @@ template <class T> struct Runner {
     // At most `chunk` problems that are alike.
     class Gathered {
     public:
-        explicit Gathered(const Runner& runner) : runner_(runner) {}
+        explicit Gathered(const Runner& runner) : runner_(runner), kernel_(runner.kernel()) {}
         i64 count() const { return count_; }
         void add(i64 first, i64 count) {
             for (i64 i = 0; i < count; ++i) index_[count_ + i] = first + i;
@@ -195,7 +192,7 @@ template <class T> struct Runner {
             std::fill_n(info, count_, 0);
             // A kernel that takes the problem takes it alone too, so that threads do not show in the bits.
             const bool none = runner_.batch.routine == BatchRoutine::orgqr && x.k == 0;
-            if (none || !runner_.kernel()(x, o, count_, info))
+            if (none || !kernel_(x, o, count_, info))
                 for (i64 i = 0; i < count_; ++i) runner_.whole(plan, x, o, i, info[i]);
             for (i64 i = 0; i < count_; ++i) runner_.set_info(x.wide, index_[i], info[i]);
             count_ = 0;
@@ -203,6 +200,7 @@ template <class T> struct Runner {
 
     private:
         const Runner& runner_;
+        BatchKernel<T> kernel_;
         i64 count_ = 0;
         i64 index_[chunk];
     };

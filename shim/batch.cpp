@@ -15,8 +15,7 @@ template <class T, class Int, BatchRoutine routine, Form form, class... P> void 
     const int bad = Call<T, Int>(routine, form, args).carry_out();
     if (bad == 0) return;
     char name[32];
-    const bool unitary = cpu::is_complex<T> && routine == BatchRoutine::orgqr;
-    std::snprintf(name, sizeof name, "%c%s_%s", upper(precision_of<T>), unitary ? "UNGQR" : signatures[r].stem,
+    std::snprintf(name, sizeof name, "%c%s_%s", upper(precision_of<T>), stem_of<T>(routine),
                   form_names[static_cast<int>(form)]);
     call_xerbla(name, bad);
 }

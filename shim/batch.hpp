@@ -45,10 +45,10 @@ enum class Arg : std::uint8_t {
     d,
     e
 };
-inline constexpr int arg_count = 23;
 constexpr int index_of(Arg x) {
     return static_cast<int>(x);
 }
+inline constexpr int arg_count = index_of(Arg::e) + 1;
 constexpr bool is_option(Arg x) {
     return x <= Arg::diag;
 }
@@ -110,6 +110,11 @@ inline constexpr Signature signatures[] = {
 }  // namespace rows
 using rows::signatures;
 static_assert(std::size(signatures) == cpu::batch_routine_count);
+
+// Complex Q is unitary.
+template <class T> const char* stem_of(BatchRoutine r) {
+    return cpu::is_complex<T> && r == BatchRoutine::orgqr ? "UNGQR" : signatures[static_cast<int>(r)].stem;
+}
 
 enum class Form : int { group, strided, variable };
 inline constexpr const char* form_names[] = {"BATCH", "BATCH_STRIDED", "VBATCH"};
@@ -238,7 +243,7 @@ public:
         const double start = counted ? report::now() : 0;
         cpu::run_batch(batch);
         if (counted)
-            report::add_batch(static_cast<int>(routine_), signature_.stem, precision_of<T>, total_,
+            report::add_batch(static_cast<int>(routine_), stem_of<T>(routine_), precision_of<T>, total_,
                               report::now() - start);
         return 0;
     }

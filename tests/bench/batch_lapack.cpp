@@ -8,7 +8,6 @@
 #endif
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -17,6 +16,11 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include "tests/bench/measure.hpp"
+
+using shunt::bench::median;
+using shunt::bench::now;
 
 namespace {
 
@@ -52,14 +56,6 @@ struct Options {
     std::vector<int> sizes;
     std::vector<std::string> where = {"in", "out"};
 };
-
-double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-double median(std::vector<double> v) {
-    std::nth_element(v.begin(), v.begin() + static_cast<long>(v.size() / 2), v.end());
-    return v[v.size() / 2];
-}
 
 template <class T> struct Real { using type = T; };
 template <class R> struct Real<std::complex<R>> { using type = R; };

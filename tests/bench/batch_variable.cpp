@@ -3,13 +3,13 @@
 // et al.: sizes uniform in 1 ... Nmax, and 1 % of size Nmax with the others in 1 ... Nmax / 10.
 #include <dlfcn.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <random>
 #include <vector>
+
+#include "tests/bench/measure.hpp"
 
 extern "C" {
 void dpotrf_vbatch_(const char* uplo, const int* n, double* const* a, const int* lda, const int* count, int* info);
@@ -17,17 +17,12 @@ void dpotrf_batch_(const char* uplo, const int* n, double* const* a, const int* 
                    const int* group_size, int* info);
 }
 
+using shunt::bench::median;
+using shunt::bench::now;
+
 namespace {
 
 using Potrf = void(const char*, const int*, double*, const int*, int*, std::size_t);
-
-double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-double median(std::vector<double> v) {
-    std::nth_element(v.begin(), v.begin() + static_cast<long>(v.size() / 2), v.end());
-    return v[v.size() / 2];
-}
 
 struct Set {
     std::vector<int> n, info;
