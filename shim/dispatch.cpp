@@ -26,12 +26,12 @@ bool wide(Family f) {
 }
 
 Surroundings surroundings(const Symbol& s, int threads) {
-    return {s.profile.load(std::memory_order_relaxed),
+    return {s.profile.load(std::memory_order_acquire),
             s.original.load(std::memory_order_relaxed) != nullptr,
             options().route[s.routine][precision_index(s.precision)],
             threads,
             plugin::possible(),
-            s.behind.load(std::memory_order_relaxed)->kind == interpose::Kind::reference};
+            s.behind.load(std::memory_order_acquire)->kind == interpose::Kind::reference};
 }
 
 // Idempotent: two threads may do it at once and store the same values.
@@ -61,7 +61,7 @@ void bind(Symbol& s) {
 // As many threads as the library behind would use; with none that says, those that the user named, else one.
 int threads_for(const Symbol& s, const Call& c) {
     if (flops(c) < min_flops_for_threads) return 1;
-    const auto* behind = s.behind.load(std::memory_order_relaxed);
+    const auto* behind = s.behind.load(std::memory_order_acquire);
     const int available = cpu::threads_available();
     if (behind->get_threads && s.original.load(std::memory_order_relaxed))
         return std::clamp(behind->get_threads(), 1, available);
@@ -71,7 +71,7 @@ int threads_for(const Symbol& s, const Call& c) {
 // The library behind does the inner products where its GEMM is a good one, and never when all is forced to us.
 void* inner_gemm(const Symbol& s) {
     const bool forced = options().route[s.routine][precision_index(s.precision)] == Mode::cpu;
-    const bool good = inner_gemm_is_good(*s.behind.load(std::memory_order_relaxed));
+    const bool good = inner_gemm_is_good(*s.behind.load(std::memory_order_acquire));
     return good && !forced && s.routine != SHUNT_GEMM ? s.gemm.load(std::memory_order_relaxed) : nullptr;
 }
 
@@ -157,7 +157,7 @@ void Dispatch::carry_out() noexcept {
 void Dispatch::run_own() noexcept {
     call_.info = 0;  // whatever a plug-in wrote before it declined
     if (!quick_return(call_)) {
-        const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
+        const auto& behind = *symbol_.behind.load(std::memory_order_acquire);
         execute(call_, inner_gemm(symbol_), behind.wide || wide(symbol_.family), threads_);
     }
     done_ = true;
@@ -170,7 +170,7 @@ Dispatch::~Dispatch() {
 }
 
 void Dispatch::record(double seconds) const noexcept {
-    const auto& behind = *symbol_.behind.load(std::memory_order_relaxed);
+    const auto& behind = *symbol_.behind.load(std::memory_order_acquire);
     char key[64];
     profile_key(behind, interpose::backend(symbol_.original.load(std::memory_order_relaxed)),
                 is_lapack(symbol_.routine), key, sizeof key);
