@@ -889,11 +889,11 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
         const Layout layout = s.transb != 'N'                                ? Layout::turned
                               : s.lda == s.m && s.ldb == s.m && s.ldc == s.m ? Layout::tight
                                                                              : Layout::plain;
-        if constexpr (has_tights<T>)
+        if constexpr (has_tights<T>) {
             tight = layout == Layout::tight && s.m >= smallest_tight && (double_fma() || tight_anyway<T>(s.m));
-        if (tight)
-            square(tights<T>.of[s.m]);
-        else if (s.m <= largest_square && squares<T>.of[static_cast<int>(layout)][s.m] != nullptr)
+            if (tight) square(tights<T>.of[s.m]);
+        }
+        if (!tight && s.m <= largest_square && squares<T>.of[static_cast<int>(layout)][s.m] != nullptr)
             square(squares<T>.of[static_cast<int>(layout)][s.m]);
     }
     work.a = reinterpret_cast<const R* const*>(o.a);
