@@ -1112,7 +1112,8 @@ template <class T> bool packs_potrf(char uplo, i64 n) {
     if (n > factor_order<T> || n == 64) return false;
     if (!double_fma()) return true;
     if (parts<T> == 2) return n <= order;
-    return sizeof(T) == 4 || (uplo == 'L' ? n <= 36 && n != 32 : n <= 52);
+    if (uplo == 'L' && n == 32) return false;
+    return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
     const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T> : parts<T> == 2 ? order : 52;
@@ -1381,44 +1382,31 @@ template <class T> struct Trsv {
     }
 };
 
+template <class T> inline constexpr bool short_ones = vector_bytes == 64 && parts<T> == 1 && sizeof(T) == 8;
 #if defined(__AVX512F__)
-// One right-hand side of a small real matrix that is not transposed, within the matrix: x stays in at most four
-// registers, and each element of A is read once, where a pack would convert it first.
-template <class R> struct Short {
+// One right-hand side of a small matrix in double precision that is not transposed, within the matrix: x stays in at
+// most four registers, and each element of A is read once, where a pack would convert it first.
+struct Short {
+    using R = double;
     static constexpr int L = lanes<R>;
     static constexpr int vectors = 4;
 
     static SHUNT_INLINE Vec<R> masked(unsigned mask, const R* p) {
-        if constexpr (sizeof(R) == 8)
-            return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
-        else
-            return (Vec<R>)_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), p);
+        return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
     }
-    static SHUNT_INLINE void put_masked(unsigned mask, R* p, Vec<R> v) {
-        if constexpr (sizeof(R) == 8)
-            _mm512_mask_storeu_pd(p, static_cast<__mmask8>(mask), (__m512d)v);
-        else
-            _mm512_mask_storeu_ps(p, static_cast<__mmask16>(mask), (__m512)v);
-    }
-    static SHUNT_INLINE Vec<R> lane_of(Vec<R> v, Index<R> lane) {
-        if constexpr (sizeof(R) == 8)
-            return (Vec<R>)_mm512_permutexvar_pd(_mm512_set1_epi64(lane), (__m512d)v);
-        else
-            return (Vec<R>)_mm512_permutexvar_ps(_mm512_set1_epi32(lane), (__m512)v);
+    static SHUNT_INLINE Vec<R> lane_of(Vec<R> v, i64 lane) {
+        return (Vec<R>)_mm512_permutexvar_pd(_mm512_set1_epi64(lane), (__m512d)v);
     }
     // x -= a * s in some lanes.
     static SHUNT_INLINE void subtract(Vec<R>& x, unsigned mask, Vec<R> a, Vec<R> s) {
-        if constexpr (sizeof(R) == 8)
-            x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
-        else
-            x = (Vec<R>)_mm512_mask3_fnmadd_ps((__m512)a, (__m512)s, (__m512)x, static_cast<__mmask16>(mask));
+        x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
     }
 
     // n rows in V vectors; `next`: another matrix to prefetch, or null; columns in ascending order come by themselves.
     // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
     template <int V, bool forward>
     static bool solve(i64 n, const R* a, i64 ld, bool unit, [[maybe_unused]] const R* next, R alpha, R* b) {
-        constexpr R limit = sizeof(R) == 8 ? R(0x1p1020) : R(0x1p124f);
+        constexpr R limit = 0x1p1020;
         const unsigned rest = (1u << (n - (V - 1) * L)) - 1u;
         const auto rows = [&](auto v) __attribute__((always_inline)) {
             return v == V - 1 ? rest : all_lanes<R>;
@@ -1448,7 +1436,7 @@ template <class R> struct Short {
                 const int c = forward ? k : lanes_here - 1 - k;
                 const R* column = a + (q * L + c) * ld;
                 const unsigned open = forward ? all_lanes<R> << c << 1 : (1u << c) - 1u;
-                const Vec<R> s = lane_of(unit ? x[q] : x[q] * inverse[q], static_cast<Index<R>>(c));
+                const Vec<R> s = lane_of(unit ? x[q] : x[q] * inverse[q], c);
                 unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
                     constexpr int v = forward ? q + w : int{w};
                     const unsigned mask =
@@ -1463,7 +1451,9 @@ template <class R> struct Short {
             }
             if (!unit) x[q] *= inverse[q];
         });
-        unroll<V>([&](auto v) __attribute__((always_inline)) { put_masked(rows(v), b + v * L, x[v]); });
+        unroll<V>([&](auto v) __attribute__((always_inline)) {
+            _mm512_mask_storeu_pd(b + v * L, static_cast<__mmask8>(rows(v)), (__m512d)x[v]);
+        });
         return true;
     }
     template <int V = 1>
@@ -1475,11 +1465,11 @@ template <class R> struct Short {
     }
 };
 #endif
-// Whether one right-hand side is solved for within the matrix. Zen 4, one against the other: d n = 32 1.3 - 1.5 times
-// faster in cache, n = 16 1.4 times out of it; s from n = 32 on, whose columns meet in few sets of the cache.
-template <class T> constexpr bool within(i64 n, bool transposed) {
-    if (n > order) return true;
-    return vector_bytes == 64 && parts<T> == 1 && !transposed && n >= (sizeof(T) == 8 ? 16 : 32);
+// Whether one right-hand side is solved for within the matrix, and not in packs; d is times OpenBLAS, in cache:
+//   n = 20: 2.4 in packs, 1.9 within (Emerald Rapids); n = 32: 1.5 and 2.6 (Emerald Rapids), 1.6 and 2.4 (Zen 4)
+// Upper ones are read against the order of memory, and gain from n = 28 on.
+template <class T> constexpr bool within(i64 n, bool transposed, bool lower = true) {
+    return n > order || (short_ones<T> && !transposed && n >= (lower ? 24 : 28));
 }
 
 // ---- TRSM, TRMM, POTRS, GETRS, GETRI, TRSV
@@ -1496,14 +1486,14 @@ template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
 template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha, [[maybe_unused]] const real_t<T>* next,
                                                real_t<T>* b, i64 inc) {
 #if defined(__AVX512F__)
-    if constexpr (parts<T> == 1)
+    if constexpr (short_ones<T>)
         if (n <= order && !t.transposed) {
             if (inc == 1) {
-                if (Short<T>::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, b)) return;
+                if (Short::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, b)) return;
             } else {
                 T x[order];
                 for (i64 i = 0; i < n; ++i) x[i] = b[i * inc];
-                if (Short<T>::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, x)) {
+                if (Short::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, x)) {
                     for (i64 i = 0; i < n; ++i) b[i * inc] = x[i];
                     return;
                 }
@@ -1538,7 +1528,7 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
-    if (single && within<T>(n, rows != (s.transa != 'N'))) {
+    if (single && within<T>(n, rows != (s.transa != 'N'), s.uplo == 'L')) {
         solve_singly<T>(count, rows != (s.transa != 'N'), s.transa == 'C', s, n, s.alpha, o, rows ? s.ldb : 1);
         return true;
     }
@@ -1763,7 +1753,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (within<T>(n, s.transa != 'N')) {
+    if (within<T>(n, s.transa != 'N', s.uplo == 'L')) {
         for (i64 i = 0; i < count; ++i) {
             T* const b = o.b[i] - (s.ldb < 0 ? (n - 1) * s.ldb : 0);
             const Trsv<T> t{reinterpret_cast<const R*>(o.a[i]),
