@@ -1402,10 +1402,10 @@ struct Short {
         x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
     }
 
-    // n rows in V vectors; `next`: another matrix to prefetch, or null; columns in ascending order come by themselves.
+    // n rows in V vectors; `next`: another matrix to prefetch, or null.
     // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
     template <int V, bool forward>
-    static bool solve(i64 n, const R* a, i64 ld, bool unit, [[maybe_unused]] const R* next, R alpha, R* b) {
+    static bool solve(i64 n, const R* a, i64 ld, bool unit, const R* next, R alpha, R* b) {
         constexpr R limit = 0x1p1020;
         const unsigned rest = (1u << (n - (V - 1) * L)) - 1u;
         const auto rows = [&](auto v) __attribute__((always_inline)) {
@@ -1445,8 +1445,7 @@ struct Short {
                         subtract(x[v], mask, masked(mask, column + v * L), s);
                     else
                         x[v] -= load(column + v * L) * s;
-                    if constexpr (!forward)
-                        if (next) __builtin_prefetch(next + (column - a) + v * L);
+                    if (next) __builtin_prefetch(next + (column - a) + v * L);
                 });
             }
             if (!unit) x[q] *= inverse[q];
@@ -1502,8 +1501,11 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
 #endif
     t.solve(n, alpha, b, inc);
 }
-// The matrix to prefetch while matrix i is worked on: none where all of them may be in a cache.
-template <class T> SHUNT_INLINE const real_t<T>* next_of(T* const* a, i64 i, i64 count, i64 n, i64 ld) {
+// The matrix to prefetch while matrix i is worked on: none where all of them may be in a cache. One triangle in
+// ascending order comes by itself (Zen 4, out of cache, n = 24: 1.3 times faster than prefetched).
+template <class T>
+SHUNT_INLINE const real_t<T>* next_of(T* const* a, i64 i, i64 count, i64 n, i64 ld, bool ascending = false) {
+    if (ascending) return nullptr;
     const bool cached = count < 128 && count * n * ld * static_cast<i64>(sizeof(T)) < (512 << 10);
     return cached || i + 1 >= count ? nullptr : reinterpret_cast<const real_t<T>*>(a[i + 1]);
 }
@@ -1513,7 +1515,8 @@ template <class T> void solve_singly(i64 count, bool transposed, bool conj, cons
     for (i64 i = 0; i < count; ++i) {
         const Trsv<T> t{
             reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, s.uplo == 'L', transposed, conj, s.diag == 'U'};
-        solve_one<T>(t, n, alpha, next_of<T>(o.a, i, count, n, s.lda), reinterpret_cast<R*>(o.b[i]), inc * parts<T>);
+        solve_one<T>(t, n, alpha, next_of<T>(o.a, i, count, n, s.lda, t.lower), reinterpret_cast<R*>(o.b[i]),
+                     inc * parts<T>);
     }
 }
 
@@ -1762,7 +1765,8 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
                             s.transa != 'N',
                             s.transa == 'C',
                             s.diag == 'U'};
-            solve_one<T>(t, n, T(1), next_of<T>(o.a, i, count, n, s.lda), reinterpret_cast<R*>(b), s.ldb * parts<T>);
+            solve_one<T>(t, n, T(1), next_of<T>(o.a, i, count, n, s.lda, t.lower), reinterpret_cast<R*>(b),
+                         s.ldb * parts<T>);
         }
         return true;
     }
