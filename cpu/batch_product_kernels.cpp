@@ -6,6 +6,7 @@
 // before it writes any. Complex numbers stay in pairs: sums of a * re(b) and of a * im(b) are combined at the end.
 // Bits: an element is one sum in ascending order from zero, added to beta * C at the end; no shape of a tile shows in
 // it.
+#include "cpu/cpu.hpp"
 #include "cpu/simd.hpp"
 #include "cpu/tables.hpp"
 
@@ -61,11 +62,6 @@ template <class T> struct Work {
     const R* const* next_b;
     R* const* next_c;
 };
-
-// Whether tiles may prefetch a line of each operand with each l. Measured out of cache on Zen 4, C + A * B: two vectors
-// of rows in double precision lose by it (n = 12: 1.3 times slower), more gain (n = 28: 1.15 times faster), and complex
-// ones, whose columns are read strip by strip, gain up to 2 times.
-template <class T, int V> inline constexpr bool may_fetch = is_complex<T> || (V > 2) || (vector_bytes < 64);
 
 // W numbers; one is no vector, which the compiler would keep in general registers.
 template <class R, int W> struct PackOf {
@@ -153,7 +149,6 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
     using End = std::conditional_t<TW == 0, First<R>, PackOf<R, E>>;
     constexpr int P = planes<T>;
     constexpr int M = V > 1 ? (V - 1) * N : 1;
-    constexpr bool fetches = may_fetch<T, V>;
     End end{};
     if constexpr (TW == 0) end.count = static_cast<int>(work->step->last);
     do {
@@ -209,12 +204,10 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
                     if constexpr (j % 3 == 2) third = moved(third, 3 * step);
                 });
                 b += b_run;
-                if constexpr (fetches) {
-                    if (reread(w->fetches)) {
-                        __builtin_prefetch(moved(next_a, fetched));
-                        __builtin_prefetch(moved(next_b, fetched));
-                        __builtin_prefetch(moved(next_c, fetched), 1);
-                    }
+                if (reread(w->fetches)) {
+                    __builtin_prefetch(moved(next_a, fetched));
+                    __builtin_prefetch(moved(next_b, fetched));
+                    __builtin_prefetch(moved(next_c, fetched), 1);
                 }
                 fetched += reread(w->q.fetch);
             } while (fetched != reread(*fetched_end));
@@ -399,7 +392,9 @@ template <class T, int N, int W> [[gnu::flatten]] void packed(Work<T>* work) {
         packed_loop<T, N, W, false>(work);
 }
 
-constexpr int largest_square = 8;          // of real numbers
+constexpr int largest_square = 8;  // of real numbers
+constexpr int smallest_tight = 5;  // and without gaps, with two 512-bit units
+constexpr int largest_tight = 32;
 constexpr int largest_complex_square = 4;  // code grows four times as fast
 
 // Shapes of tiles: whole vectors, the last one whole or a half; and one or two narrower ones for fewer rows.
@@ -475,8 +470,8 @@ template <class T, int W = Shape<T>::whole> Rows<T> rows_of(i64 count) {
         rows.columns = tile_columns<T, W, W, V>;
         rows.tiles = &tiles_in<T, W, W, V>;
         rows.last = count - W;
-        if constexpr (V > 1 && half < W)
-            if (count - (V - 1) * W <= half) {
+        if constexpr (V > 1 && half < W)  // which would keep one of two 512-bit units idle
+            if (count - (V - 1) * W <= half && !(Shape<T>::masks && W == Shape<T>::whole && double_fma())) {
                 rows.columns = tile_columns<T, W, half, V>;
                 rows.tiles = &tiles_in<T, W, half, V>;
                 rows.last = count - half;
@@ -512,6 +507,159 @@ template <class T> constexpr Squares<T> squares_of() {
     return squares;
 }
 template <class T> inline constexpr Squares<T> squares = squares_of<T>();
+
+#if defined(__AVX512F__)
+// The first N numbers of a vector of W, all that are read and all that are written.
+template <class T, int W, int N> SHUNT_INLINE Vec<T, W> part_of(const T* p) {
+    if constexpr (N >= W)
+        return load<T, W>(p);
+    else if constexpr (W == lanes<T>)
+        return load_first(p, N);
+    else
+        return (Vec<T, W>)_mm256_maskz_loadu_ps((1u << N) - 1u, p);
+}
+// By two halves that overlap: what a mask spares counts as written, and the next matrix's C would wait for it.
+template <class T, int W, int N> SHUNT_INLINE void put_part(T* p, Vec<T, W> v) {
+    constexpr int H = W / 2;
+    if constexpr (N >= W) {
+        store_block<W>(p, v);
+    } else {
+        static_assert(N > H);
+        [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
+            const Vec<T, H> low = __builtin_shufflevector(v, v, I...);
+            const Vec<T, H> high = __builtin_shufflevector(v, v, (N - H + I)...);
+            store_block<H>(p, low);
+            store_block<H>(p + N - H, high);
+        }
+        (std::make_integer_sequence<int, H>{});
+    }
+}
+
+// Real N x N by N x N without gaps, for CPUs with two 512-bit units: there a vector of half the width keeps one of
+// them idle, and what bounds small products is the number of instructions. So all vectors are whole and all addresses
+// constants.
+template <class T, int N> struct Tight {
+    static constexpr int W = 2 * N > lanes<T> ? lanes<T> : lanes<T> / 2;
+    static constexpr int V = (N + W - 1) / W;
+    static constexpr int most = V == 1 ? 16 : V == 2 ? 14 : V == 3 ? 9 : 6;  // columns at a time
+    static constexpr int passes = (N + most - 1) / most;
+    static constexpr int width = N / passes;
+    static constexpr int wider = N % passes;  // passes of one column more
+    static constexpr int steps = N <= 8 ? N : 4;
+    static constexpr int blocks = passes * (N / steps);
+    // Prefetches of each operand in a block and bytes between them: each line, or each other one where these hide the
+    // latency as well (7 x 7 and 8 x 8 in double precision) and cost less in cache.
+    static constexpr int bytes = N * N * static_cast<int>(sizeof(T));
+    static constexpr int lines = (bytes + 63) / 64 / (N <= 8 && bytes > 320 ? 2 : 1);
+    static constexpr int fetches = (lines + blocks - 1) / blocks;
+    static constexpr int distance = (bytes + fetches * blocks - 1) / (fetches * blocks);
+
+    struct Next {
+        const T* a;
+        const T* b;
+        T* c;
+    };
+
+    static constexpr int row(int v) { return v < V - 1 ? v * W : V > 1 ? N - W : 0; }
+    static SHUNT_INLINE void fetch(Next& next) {
+        unroll<fetches>([&](auto f) __attribute__((always_inline)) {
+            __builtin_prefetch(moved(next.a, f * distance), 0, N <= 8 ? 2 : 3);
+            __builtin_prefetch(moved(next.b, f * distance), 0, N <= 8 ? 2 : 3);
+            __builtin_prefetch(moved(next.c, f * distance), 1, N <= 8 ? 2 : 3);
+        });
+        next = {moved(next.a, fetches * distance), moved(next.b, fetches * distance),
+                moved(next.c, fetches * distance)};
+    }
+
+    template <int C>
+    static SHUNT_INLINE void columns(const Job<T>& q, const T* a, const T* b, T* c, bool adds, bool ahead, Next& next) {
+        Vec<T, W> sum[V * C]{};
+        const auto product = [&](auto l) __attribute__((always_inline)) {
+            Vec<T, W> x[V];
+            unroll<V>([&](auto v) __attribute__((always_inline)) { x[v] = part_of<T, W, N>(a + l * N + row(v)); });
+            unroll<C>([&](auto j) __attribute__((always_inline)) {
+                unroll<V>([&](auto v)
+                              __attribute__((always_inline)) { sum[v * C + j] += x[v] * spread<T, W>(b[j * N + l]); });
+            });
+            // Each stays in its register.
+            unroll<V * C>([&](auto i) __attribute__((always_inline)) { sum[i] = rounded(sum[i]); });
+        };
+        const auto block = [&](auto) __attribute__((always_inline)) {
+            if (ahead) fetch(next);
+            unroll<steps>(product);
+            a += steps * N;
+            b += steps;
+        };
+        if constexpr (N <= 16)
+            unroll<N / steps>(block);
+        else
+            for (int left = N / steps; left > 0; --left) block(0);
+        unroll<N % steps>(product);
+        if (adds)
+            unroll<C>([&](auto j) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    sum[v * C + j] += part_of<T, W, N>(c + j * N + row(v));
+                });
+            });
+        else if (!q.plain) {
+            T sums[C * V * W];
+            unroll<C>([&](auto j) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    store_block<W>(sums + j * V * W + row(v), sum[v * C + j]);
+                });
+            });
+            return merge_columns(q, N, C, sums, V * W, c);
+        }
+        unroll<C>([&](auto j) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                T* to = c + j * N + row(v);
+                if constexpr (j * N + W <= N * N)  // what lies behind is written after it
+                    store_block<W>(to, sum[v * C + j]);
+                else
+                    put_part<T, W, N>(to, sum[v * C + j]);
+            });
+        });
+    }
+
+    static void all(Work<T>* work) {
+        const Job<T>& q = work->q;
+        const bool adds = q.adds;
+        const bool ahead = work->fetches;
+        const T* const* const as = work->a;
+        const T* const* const bs = work->b;
+        T* const* const cs = work->c;
+        const i64 later = work->next_a - as;
+        const i64 count = work->count;
+        for (i64 problem = work->problem; problem < count; ++problem) {
+            const T* const a = as[problem];
+            const T* b = bs[problem];
+            T* c = cs[problem];
+            Next next{};
+            if (ahead) next = {as[problem + later], bs[problem + later], cs[problem + later]};
+            for (int pass = 0; pass < passes - wider; ++pass, b += width * N, c += width * N)
+                columns<width>(q, a, b, c, adds, ahead, next);
+            if constexpr (wider > 0)
+                for (int pass = 0; pass < wider; ++pass, b += (width + 1) * N, c += (width + 1) * N)
+                    columns<width + 1>(q, a, b, c, adds, ahead, next);
+        }
+    }
+};
+#endif
+template <class T> inline constexpr bool has_tights = !is_complex<T> && vector_bytes == 64;
+// Where it gains on Zen 4 as well: 1.02 - 1.3 times.
+template <class T> constexpr bool tight_anyway(i64 n) {
+    return sizeof(T) == 4 ? n <= 12 && n != 8 : n == 7 || n == 15;
+}
+template <class T> struct Tights { Tile<T> of[largest_tight + 1]; };
+template <class T> constexpr Tights<T> tights_of() {
+    Tights<T> tights{};
+#if defined(__AVX512F__)
+    unroll<largest_tight - smallest_tight + 1>(
+        [&](auto n) { tights.of[n + smallest_tight] = Tight<T, n + smallest_tight>::all; });
+#endif
+    return tights;
+}
+template <class T> inline constexpr Tights<T> tights = tights_of<T>();
 
 // The own GEMM's small path is slower to here (1.01 - 5 times, AVX-512 on Zen 4); beyond, copies grow too large.
 constexpr i64 most_rows = 64;    // of C
@@ -635,8 +783,14 @@ template <class T> void transpose_copy(i64 m, i64 k, const real_t<T>* a, i64 lda
         transpose_copy_by<float, 1, lanes<float>>(m, k, a, lda, out);
 }
 
-// How many matrices ahead to prefetch by tiles. Small ones come by themselves if each is read from end to end.
-template <class T> constexpr i64 ahead_of(i64 rows, i64 bytes) {
+// How many matrices ahead to prefetch by tiles, 0 where that loses; `bytes` of the largest operand, `total` of all.
+// C + A * B on Zen 4: the smallest come by themselves if each is read from end to end, two vectors of rows lose (n =
+// 12: 1.3 times slower), more gain (n = 28: 1.15 times faster), complex ones, whose columns are read strip by strip,
+// gain up to 2 times. CPUs with two 512-bit units (Emerald Rapids): up to 1.5 times faster out of cache, up to 1.15
+// times slower in it, where small batches are supposed to be.
+template <class T> i64 ahead_of(i64 rows, i64 bytes, i64 count, i64 total) {
+    if (double_fma()) return count < 128 && total < (512 << 10) ? 0 : bytes < 2048 ? max(2, 1536 / bytes) : 1;
+    if (!is_complex<T> && vector_bytes == 64 && rows <= 2 * Shape<T>::whole) return 0;
     return bytes < 4096 && rows * planes<T> <= Shape<T>::vectors * Shape<T>::whole ? 0 : 1;
 }
 
@@ -725,16 +879,22 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     const i64 most_bytes = max(max(a_bytes, b_bytes), c_bytes);
     set_prefetch(q, plan, most_bytes);
     bool whole = false;
-    if (!turned && s.m == s.n && s.m == s.k && s.m <= largest_square) {
+    bool tight = false;
+    const auto square = [&](Tile<T> tile) {
+        whole = true;
+        plan.count = 1;
+        plan.tile[0] = tile;
+    };
+    if (!turned && s.m == s.n && s.m == s.k && s.m <= largest_tight) {
         const Layout layout = s.transb != 'N'                                ? Layout::turned
                               : s.lda == s.m && s.ldb == s.m && s.ldc == s.m ? Layout::tight
                                                                              : Layout::plain;
-        const Tile<T> tile = squares<T>.of[static_cast<int>(layout)][s.m];
-        if (tile != nullptr) {
-            whole = true;
-            plan.count = 1;
-            plan.tile[0] = tile;
+        if constexpr (has_tights<T>) {
+            tight = layout == Layout::tight && s.m >= smallest_tight && (double_fma() || tight_anyway<T>(s.m));
+            if (tight) square(tights<T>.of[s.m]);
         }
+        if (!tight && s.m <= largest_square && squares<T>.of[static_cast<int>(layout)][s.m] != nullptr)
+            square(squares<T>.of[static_cast<int>(layout)][s.m]);
     }
     work.a = reinterpret_cast<const R* const*>(o.a);
     work.b = reinterpret_cast<const R* const*>(o.b);
@@ -751,8 +911,10 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
                               nullptr,
                               nullptr,
                               nullptr};
+    const i64 ahead = ahead_of<T>(s.m, most_bytes, count, count * (a_bytes + b_bytes + c_bytes));
     carry_out(
-        work, plan, whole ? o : fetched, count, whole ? max(2, 1536 / most_bytes) : ahead_of<T>(s.m, most_bytes),
+        work, plan, whole ? o : fetched, count,
+        whole && (!tight || (s.m <= 8 && !double_fma())) ? max(2, 1536 / most_bytes) : ahead,
         plan.count == 1 && !turned,
         [&](i64 i) {
             if (!turned) return;
@@ -814,7 +976,7 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
     work.a = work.b = reinterpret_cast<const R* const*>(o.a);
     const Operands<T> operands{o.a, o.a, o.c, nullptr, nullptr, nullptr, nullptr, nullptr};
     carry_out(
-        work, plan, operands, count, ahead_of<T>(s.n, a_bytes), false,
+        work, plan, operands, count, ahead_of<T>(s.n, a_bytes, count, count * 2 * a_bytes), false,
         [&](i64 i) {
             work.c = &to - i;
             if (!turned) return;
@@ -1001,8 +1163,9 @@ template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count,
         work.b = reinterpret_cast<const R* const*>(o.b);
         work.c = reinterpret_cast<R* const*>(o.c);
         const Operands<T> operands{o.a, o.a, o.a, nullptr, nullptr, nullptr, nullptr, nullptr};
+        const i64 bytes = span<T>(s.m, s.n, s.lda);
         carry_out(
-            work, plan, operands, count, ahead_of<T>(s.m, span<T>(s.m, s.n, s.lda)), plan.count == 1, [](i64) {},
+            work, plan, operands, count, ahead_of<T>(s.m, bytes, count, count * bytes), plan.count == 1, [](i64) {},
             [](i64) {});
         return true;
     }

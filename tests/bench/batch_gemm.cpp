@@ -151,7 +151,8 @@ template <class T> void run_bound(const Batch<T>& q) {
     for (long i = 0; i < numbers; ++i) c[i] += a[i] * b[i];
 }
 
-// Seconds that a multiplication and an addition take at the peak: twelve chains of them in registers.
+// Seconds that a multiplication and an addition take at the peak: twelve chains of them in registers, from different
+// numbers, for compilers make one of chains that are alike.
 double fma_seconds(bool single) {
 #if defined(__AVX512F__)
     constexpr int bytes = 64;
@@ -165,7 +166,8 @@ double fma_seconds(bool single) {
         typedef R V __attribute__((vector_size(bytes)));
         double least = 1;
         for (int round = 0; round < 20; ++round) {
-            V s[12]{};
+            V s[12];
+            for (int c = 0; c < 12; ++c) s[c] = V{} + R(c);
             const V x = V{} + R(0.5) + R(round), y = V{} + R(1);
             const double start = now();
             for (int i = 0; i < 20000; ++i)
