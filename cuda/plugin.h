@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 1u
+#define SHUNT_PLUGIN_VERSION 2u
 
 enum shunt_routine {
     SHUNT_GEMM, SHUNT_SYMM, SHUNT_HEMM, SHUNT_SYRK, SHUNT_HERK, SHUNT_SYR2K, SHUNT_HER2K, SHUNT_TRMM, SHUNT_TRSM,
@@ -39,8 +39,17 @@ typedef struct shunt_call {
 enum shunt_status {
     SHUNT_DONE = 0,     /* the result is in the caller's memory */
     SHUNT_DECLINED = 1, /* nothing was touched; the CPU carries it out */
-    SHUNT_FAILED = 2    /* nothing was touched, and the device is not to be trusted for some time */
+    SHUNT_FAILED = 2,   /* nothing was touched, and the device is not to be trusted for some time */
+    SHUNT_RECOVERED = 3 /* the result is in the caller's memory, but the device failed and the CPU did the rest */
 };
+
+/* What the library does for its plug-in. */
+typedef struct shunt_host {
+    uint32_t size; /* sizeof(struct shunt_host) of the library */
+    int32_t threads; /* CPU threads that the user allows, this one included */
+    /* Carries a call out on the CPU, by own kernels alone; sets info. The arguments are as checked ones. */
+    void (*execute)(shunt_call *call);
+} shunt_host;
 
 typedef struct shunt_plugin {
     uint32_t version;   /* SHUNT_PLUGIN_VERSION */
@@ -52,8 +61,8 @@ typedef struct shunt_plugin {
 } shunt_plugin;
 
 /* The one symbol of a plug-in. Returns NULL where there is no usable device. Called once, on the first call that is
-   large enough; never from a constructor, at exit, or in a forked child. */
-typedef const shunt_plugin *(*shunt_plugin_open_fn)(uint32_t version);
+   large enough; never from a constructor, at exit, or in a forked child. The host's table stays where it is. */
+typedef const shunt_plugin *(*shunt_plugin_open_fn)(uint32_t version, const shunt_host *host);
 #define SHUNT_PLUGIN_SYMBOL "shunt_plugin_open"
 
 #ifdef __cplusplus

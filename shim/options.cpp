@@ -94,9 +94,12 @@ void read(Options& o) {
     o.profile = value_of("SHUNT_PROFILE");
     o.plugin = value_of("SHUNT_PLUGIN");
     if (const char* s = value_of("SHUNT_GPU")) {
+        // Words and device numbers, by commas: "eager", "0,1", "eager,2".
         o.gpu = std::strcmp(s, "none") != 0;
-        if (o.gpu && std::strcmp(s, "auto") != 0)
-            interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto or none; ignored", s);
+        o.gpu_at_once = std::strstr(s, "eager") != nullptr;
+        const char* rest = std::strncmp(s, "eager", 5) == 0 ? s + 5 : s;
+        if (o.gpu && std::strcmp(s, "auto") != 0 && rest[std::strspn(rest, "0123456789,")] != 0)
+            interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto, none, eager or numbers; ignored", s);
     }
     if (const char* s = value_of("SHUNT_ISA"); s && !cpu::isa_force(s))
         interpose::warn_once("SHUNT_ISA", "SHUNT_ISA: '%s' is unknown or not available on this CPU; ignored", s);

@@ -15,7 +15,8 @@ struct Options {
     int verbose = 0;                          // SHUNT_VERBOSE
     const char* profile = nullptr;            // SHUNT_PROFILE: a file instead of the host's
     const char* plugin = nullptr;             // SHUNT_PLUGIN: a file instead of libshunt_cuda.so beside us
-    bool gpu = true;                          // SHUNT_GPU: none turns it off
+    bool gpu = true;                          // SHUNT_GPU: none turns it off; numbers are the plug-in's to read
+    bool gpu_at_once = false;                 // SHUNT_GPU: eager opens it on the first call that it may take
     bool threads_given = false;               // the user said how many threads to use
 };
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cpu/cpu.hpp"
 #include "shim/options.hpp"
 #include "shim/symbol.hpp"
 
@@ -17,7 +18,22 @@ namespace {
 
 constexpr int failures_allowed = 3;  // per routine
 
+// A device takes about half a second to open. It is opened when the calls that it might have taken have cost the CPU as
+// much: then it has never cost more than twice what the best choice would have.
+constexpr double opening_seconds = 0.5;
+
 std::atomic<int> failures[SHUNT_ROUTINE_COUNT];
+
+// What a plug-in leaves to the CPU in the middle of a call.
+void execute_on_cpu(Call* c) {
+    execute(*c, nullptr, false, cpu::threads_available());
+}
+
+const shunt_host& host() {
+    static constinit shunt_host instance{sizeof(shunt_host), 1, execute_on_cpu};
+    instance.threads = cpu::threads_available();
+    return instance;
+}
 
 // SHUNT_PLUGIN, else libshunt_cuda.so beside this library.
 bool file_name(char* path, std::size_t bytes) {
@@ -42,13 +58,21 @@ const shunt_plugin* open_plugin() {
         return nullptr;
     }
     auto* open = reinterpret_cast<shunt_plugin_open_fn>(dlsym(library, SHUNT_PLUGIN_SYMBOL));
-    const shunt_plugin* table = open ? open(SHUNT_PLUGIN_VERSION) : nullptr;
+    const shunt_plugin* table = open ? open(SHUNT_PLUGIN_VERSION, &host()) : nullptr;
     if (!open || (table && (table->version != SHUNT_PLUGIN_VERSION || table->size < sizeof(shunt_plugin)))) {
         interpose::warn_once("SHUNT_PLUGIN", "%s is not a plug-in of version %u; it is not used", path,
                              SHUNT_PLUGIN_VERSION);
         return nullptr;
     }
     return table;
+}
+
+// True from the call on that makes up for opening the device: what came before is added up.
+bool worth_opening(double cpu_seconds) {
+    static constinit std::atomic<std::int64_t> spent{0};  // microseconds
+    if (cpu_seconds <= 0 || options().gpu_at_once) return true;
+    const auto now = static_cast<std::int64_t>(cpu_seconds * 1e6);
+    return spent.fetch_add(now, std::memory_order_relaxed) + now >= static_cast<std::int64_t>(opening_seconds * 1e6);
 }
 
 // Opened once; who comes meanwhile waits, so that the same call takes the same way in every thread. The opening thread
@@ -95,6 +119,7 @@ bool possible() noexcept {
 
 bool run(Call& c, double cpu_seconds) noexcept {
     if (!possible() || interpose::in_forked_child() || failures[c.routine] >= failures_allowed) return false;
+    if (!worth_opening(cpu_seconds)) return false;
     const shunt_plugin* p = table();
     if (!p) return false;
     if (cpu_seconds > 0) {
@@ -102,10 +127,10 @@ bool run(Call& c, double cpu_seconds) noexcept {
         if (!(seconds >= 0 && seconds < cpu_seconds)) return false;  // NaN neither
     }
     const int status = p->run(&c);
-    if (status == SHUNT_FAILED && ++failures[c.routine] == failures_allowed && options().verbose >= 1)
+    if ((status == SHUNT_FAILED || status == SHUNT_RECOVERED) && ++failures[c.routine] == failures_allowed && options().verbose >= 1)
         interpose::warn_once("plugin", "%s failed %d times at %s; not used for it any more", p->name, failures_allowed,
                              routine_stem(c.routine));
-    return status == SHUNT_DONE;
+    return status == SHUNT_DONE || status == SHUNT_RECOVERED;
 }
 
 }  // namespace shunt::plugin

@@ -72,7 +72,7 @@ EXPORTED int shunt_fake_runs() {
 EXPORTED int shunt_fake_done() {
     return done;
 }
-EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t) {
+EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*) {
     static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", predict, run};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;

@@ -1,4 +1,6 @@
-// In: the environment that CTest sets. Out: GoogleTest's main, or 77 (skipped) where the CPU lacks what is asked for.
+// In: the environment that CTest sets. Out: GoogleTest's main, or 77 (skipped) where the machine lacks what is asked
+// for: an instruction set, a GPU (SHUNT_TEST_GPU=real; with any value some calls must have gone to the plug-in).
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,12 +19,33 @@ static bool cpu_has(std::string_view isa) {
 #endif
 }
 
+static bool has_gpu() {
+    void* driver = dlopen("libcuda.so.1", RTLD_LAZY);
+    const auto initialize = driver ? reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit")) : nullptr;
+    const auto devices = driver ? reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuDeviceGetCount")) : nullptr;
+    int count = 0;
+    return initialize && devices && initialize(0) == 0 && devices(&count) == 0 && count > 0;
+}
+
+static bool plugin_used() {
+    void* plugin = dlopen(std::getenv("SHUNT_PLUGIN"), RTLD_LAZY | RTLD_NOLOAD);
+    const auto done = plugin ? reinterpret_cast<long long (*)()>(dlsym(plugin, "shunt_plugin_done")) : nullptr;
+    std::printf("calls done by the plug-in: %lld\n", done ? done() : 0);
+    return done && done() > 0;
+}
+
 int main(int argc, char** argv) {
     const char* isa = std::getenv("SHUNT_ISA");
     if (isa && !cpu_has(isa)) {
         std::printf("skipped: this CPU has no %s\n", isa);
         return 77;
     }
+    const char* gpu = std::getenv("SHUNT_TEST_GPU");
+    if (gpu && std::string_view(gpu) == "real" && !has_gpu()) {
+        std::printf("skipped: no GPU\n");
+        return 77;
+    }
     testing::InitGoogleTest(&argc, argv);
-    return RUN_ALL_TESTS();
+    const int status = RUN_ALL_TESTS();
+    return status == 0 && gpu && !plugin_used() ? 1 : status;
 }

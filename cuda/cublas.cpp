@@ -1,0 +1,87 @@
+// In: the process and its surroundings. Out: cuBLAS: what is loaded already, what the loader finds, the toolkit's, the
+// one of NVIDIA's Python packages beside a loaded module.
+#include "cuda/cublas.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace shunt::gpu {
+namespace {
+
+constexpr const char* sonames[] = {"libcublas.so.13", "libcublas.so.12"};
+
+void* open_in(const std::string& folder) {
+    for (const char* name : sonames)
+        if (void* library = dlopen((folder + '/' + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
+    return nullptr;
+}
+
+// .../site-packages/ of the first loaded object that lies in one: Python's packages nvidia-cublas put cuBLAS there.
+int find_packages(dl_phdr_info* info, std::size_t, void* folder) {
+    const std::string file = info->dlpi_name ? info->dlpi_name : "";
+    for (const std::string name : {"/site-packages/", "/dist-packages/"})
+        if (const auto at = file.find(name); at != std::string::npos) {
+            *static_cast<std::string*>(folder) = file.substr(0, at + name.size());
+            return 1;
+        }
+    return 0;
+}
+
+void* open_library() {
+    for (const int flags : {RTLD_NOW | RTLD_NOLOAD, RTLD_NOW | RTLD_LOCAL})
+        for (const char* name : sonames)
+            if (void* library = dlopen(name, flags)) return library;
+    std::vector<std::string> places;
+    std::string packages;
+    if (dl_iterate_phdr(find_packages, &packages))
+        for (const char* place : {"nvidia/cu13/lib", "nvidia/cublas/lib"}) places.push_back(packages + place);
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const char* root = secure_getenv(variable)) places.push_back(std::string(root) + "/lib64");
+    for (const char* place : {"/usr/local/cuda/lib64", "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu"}) places.push_back(place);
+    for (const std::string& place : places)
+        if (void* library = open_in(place)) return library;
+    return nullptr;
+}
+
+template <class F> bool bind(void* library, F& function, const char* name) {
+    function = reinterpret_cast<F>(dlsym(library, name));
+    return function != nullptr;
+}
+template <class F> bool bind(void* library, F* (&functions)[4], const char* form, const char* precisions) {
+    for (int p = 0; p < 4; ++p) {
+        functions[p] = nullptr;
+        if (!std::strchr(precisions, "SDCZ"[p])) continue;
+        char name[64];
+        std::snprintf(name, sizeof name, form, "SDCZ"[p]);
+        if (!bind(library, functions[p], name)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+const Cublas* open_cublas() {
+    static Cublas table;
+    void* library = open_library();
+    if (!library) return nullptr;
+    const bool all = bind(library, table.create, "cublasCreate_v2") && bind(library, table.destroy, "cublasDestroy_v2") &&
+                     bind(library, table.set_stream, "cublasSetStream_v2") &&
+                     bind(library, table.set_math_mode, "cublasSetMathMode") &&
+                     bind(library, table.gemm, "cublas%cgemm_v2_64", "SDCZ") &&
+                     bind(library, table.gemm_strided, "cublas%cgemmStridedBatched_64", "SDCZ") &&
+                     bind(library, table.syrk, "cublas%csyrk_v2_64", "SDCZ") &&
+                     bind(library, table.herk, "cublas%cherk_v2_64", "CZ") &&
+                     bind(library, table.syr2k, "cublas%csyr2k_v2_64", "SDCZ") &&
+                     bind(library, table.her2k, "cublas%cher2k_v2_64", "CZ") &&
+                     bind(library, table.symm, "cublas%csymm_v2_64", "SDCZ") &&
+                     bind(library, table.hemm, "cublas%chemm_v2_64", "CZ");
+    return all ? &table : nullptr;
+}
+
+}  // namespace shunt::gpu

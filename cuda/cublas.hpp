@@ -1,0 +1,42 @@
+// In: nothing. Out: the functions of cuBLAS that are used, opened at run time: no library of NVIDIA's is needed to load
+// the plug-in, and the program's own copy is used where it has one.
+#pragma once
+#include <cublas_v2.h>
+
+#include <cstdint>
+
+namespace shunt::gpu {
+
+using i64 = std::int64_t;
+
+// One for each of s d c z; scalars and matrices are of its type. 64-bit sizes: CUDA 12 and later.
+struct Cublas {
+    using Gemm = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, i64 m, i64 n, i64 k,
+                                const void* alpha, const void* a, i64 lda, const void* b, i64 ldb, const void* beta,
+                                void* c, i64 ldc);
+    using GemmStrided = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, i64 m, i64 n, i64 k,
+                                       const void* alpha, const void* a, i64 lda, long long stride_a, const void* b,
+                                       i64 ldb, long long stride_b, const void* beta, void* c, i64 ldc,
+                                       long long stride_c, i64 count);
+    using Syrk = cublasStatus_t(cublasHandle_t, cublasFillMode_t, cublasOperation_t, i64 n, i64 k, const void* alpha,
+                                const void* a, i64 lda, const void* beta, void* c, i64 ldc);
+    using Syr2k = cublasStatus_t(cublasHandle_t, cublasFillMode_t, cublasOperation_t, i64 n, i64 k, const void* alpha,
+                                 const void* a, i64 lda, const void* b, i64 ldb, const void* beta, void* c, i64 ldc);
+    using Symm = cublasStatus_t(cublasHandle_t, cublasSideMode_t, cublasFillMode_t, i64 m, i64 n, const void* alpha,
+                                const void* a, i64 lda, const void* b, i64 ldb, const void* beta, void* c, i64 ldc);
+
+    cublasStatus_t (*create)(cublasHandle_t*);
+    cublasStatus_t (*destroy)(cublasHandle_t);
+    cublasStatus_t (*set_stream)(cublasHandle_t, cudaStream_t);
+    cublasStatus_t (*set_math_mode)(cublasHandle_t, cublasMath_t);
+    Gemm* gemm[4];
+    GemmStrided* gemm_strided[4];
+    Syrk *syrk[4], *herk[4];
+    Syr2k *syr2k[4], *her2k[4];
+    Symm *symm[4], *hemm[4];
+};
+
+// Null where there is none, or one without what we need.
+const Cublas* open_cublas();
+
+}  // namespace shunt::gpu

@@ -1,0 +1,149 @@
+// In: nothing. Out: what the host side of the plug-in asks of a device, and nothing of CUDA: the recursion and the
+// transfers above it are plain C++ that also runs, in tests, on a device made of host memory (tests/gpu/fake_device).
+//
+// Everything is enqueued on a Queue, in order, and nothing waits but where it says so. A Status other than ok means
+// that the call on the device is over: its results are not to be used, the host's memory is as it was.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace shunt::gpu {
+
+enum class Status : int { ok, no_memory, failed };
+
+// A scalar of any precision; the imaginary part of a real one is not looked at.
+struct Scalar {
+    double re = 0, im = 0;
+};
+
+// A column-major matrix in device (or host) memory, of elements of `bytes` bytes: 4, 8, 8, 16 for s, d, c, z.
+struct Array {
+    char* data = nullptr;
+    std::int64_t ld = 0;
+    int bytes = 0;
+
+    Array operator()(std::int64_t i, std::int64_t j) const { return {data + (i + j * ld) * bytes, ld, bytes}; }
+};
+
+constexpr int element_bytes(char precision) {
+    return precision == 's' ? 4 : precision == 'z' ? 16 : 8;
+}
+constexpr bool complex_elements(char precision) {
+    return precision == 'c' || precision == 'z';
+}
+
+struct Event;  // a point in a Queue that another Queue, or the host, can wait for
+
+class Queue {
+public:
+    virtual ~Queue() = default;
+
+    // Memory of the device, in the order of the queue: usable at once by what is enqueued next.
+    virtual Status take(void** memory, std::size_t bytes) = 0;
+    virtual void give(void* memory) = 0;
+
+    // Transfers of rows x columns elements; host memory should be pinned, else the host waits for the copy.
+    virtual Status upload(Array device, Array host, std::int64_t rows, std::int64_t columns) = 0;
+    virtual Status download(Array host, Array device, std::int64_t rows, std::int64_t columns) = 0;
+    virtual Status copy(Array to, Array from, std::int64_t rows, std::int64_t columns) = 0;
+
+    virtual Status record(Event*) = 0;
+    virtual Status wait(Event*) = 0;  // this queue waits, not the host
+    virtual Status finish() = 0;      // the host waits until all that was enqueued is done
+
+    // ---- Products: cuBLAS. c := alpha op(a) op(b) + beta c; beta = 0 does not read c.
+    virtual Status gemm(char precision, char transa, char transb, std::int64_t m, std::int64_t n, std::int64_t k,
+                        Scalar alpha, Array a, Array b, Scalar beta, Array c) = 0;
+    // The same `count` times, the matrices `stride` elements apart.
+    virtual Status gemm_strided(char precision, char transa, char transb, std::int64_t m, std::int64_t n,
+                                std::int64_t k, Scalar alpha, Array a, std::int64_t stride_a, Array b,
+                                std::int64_t stride_b, Scalar beta, Array c, std::int64_t stride_c,
+                                std::int64_t count) = 0;
+    // syrk, herk (conjugate, with the real parts of alpha and beta): n x k, one triangle of c.
+    virtual Status syrk(char precision, bool conjugate, char uplo, char trans, std::int64_t n, std::int64_t k,
+                        Scalar alpha, Array a, Scalar beta, Array c) = 0;
+    virtual Status syr2k(char precision, bool conjugate, char uplo, char trans, std::int64_t n, std::int64_t k,
+                         Scalar alpha, Array a, Array b, Scalar beta, Array c) = 0;
+    virtual Status symm(char precision, bool conjugate, char side, char uplo, std::int64_t m, std::int64_t n,
+                        Scalar alpha, Array a, Array b, Scalar beta, Array c) = 0;
+
+    // ---- Our own kernels (trsm_kernels.cu, potrf_kernels.cu, getrf_kernels.cu, move_kernels.cu)
+    // b := alpha op(a)^-1 b (side L) or alpha b op(a)^-1 (side R) with a triangle of order up to trsm_order().
+    virtual std::int64_t trsm_order(char precision, char side, char trans, std::int64_t order,
+                                    std::int64_t rhs) const = 0;
+    virtual Status trsm(char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
+                        Scalar alpha, Array a, Array b) = 0;
+    // b := alpha op(a) b or alpha b op(a) with a triangle of order up to trmm_order().
+    virtual std::int64_t trmm_order(char precision, char side, char trans, std::int64_t order,
+                                    std::int64_t rhs) const = 0;
+    virtual Status trmm(char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
+                        Scalar alpha, Array a, Array b) = 0;
+    // A block column (lower, m x n) or block row (upper, n x m) of a Hermitian matrix, n <= potrf_order(), n <= m: its
+    // triangle of order n := the Cholesky factor, the other m - n rows (columns) := solved with it. `less`, if it holds
+    // data, is subtracted first: of a's shape, read where a is. info (device, int32) := offset + order of the failing
+    // minor, unless it is already set; nothing is done when it is.
+    virtual std::int64_t potrf_order(char precision) const = 0;
+    virtual Status potrf(char precision, char uplo, std::int64_t m, std::int64_t n, Array a, Array less,
+                         std::int32_t* info, std::int64_t offset) = 0;
+    // LU of a panel of n <= getrf_columns() columns with partial pivoting as LAPACK's: pivots (device, int32) are
+    // offset + 1-based rows of the panel; info (device, int32) := offset + first zero pivot, unless it is already set.
+    virtual std::int64_t getrf_columns(char precision, std::int64_t m) const = 0;
+    virtual Status getrf(char precision, std::int64_t m, std::int64_t n, Array a, std::int32_t* pivots,
+                         std::int32_t* info, std::int64_t offset) = 0;
+    // Row i of the n columns of a changes places with row pivots[i - 1] (1-based, device), i = first ... last, or
+    // backwards.
+    virtual Status swap_rows(char precision, std::int64_t n, Array a, std::int64_t first, std::int64_t last,
+                             const std::int32_t* pivots, bool forward) = 0;
+    // What follows a panel, in the n columns of a beside it: rows i = 1 ... k change places with pivots[i - 1] - offset
+    // (no pivots: they stay), then the first k rows := inv(l) times them, l unit lower triangular, k <= solve_order().
+    virtual std::int64_t solve_order(char precision) const = 0;
+    virtual Status swap_solve(char precision, std::int64_t k, std::int64_t n, Array l, Array a,
+                              const std::int32_t* pivots, std::int64_t offset) = 0;
+    // The triangle of order n of `from` (with ones for a unit diagonal) to `to`, zeros in its other half.
+    virtual Status copy_triangle(char precision, char uplo, char diag, std::int64_t n, Array to, Array from) = 0;
+    // info (device, int32) := the first i (1-based) with a zero a(i, i), unless it is already set.
+    virtual Status zero_diagonal(char precision, std::int64_t n, Array a, std::int32_t* info) = 0;
+    // Inverse of a triangle of order n <= trtri_order(), in place, the other half untouched.
+    virtual std::int64_t trtri_order(char precision) const = 0;
+    virtual Status trtri(char precision, char uplo, char diag, std::int64_t n, Array a) = 0;
+    // The triangle of order n <= trtri_order() times its conjugate transpose, U U^H or L^H L, in place.
+    virtual Status lauum(char precision, char uplo, std::int64_t n, Array a) = 0;
+    virtual Status scale(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a) = 0;  // 0 clears
+};
+
+// How work is cut. The defaults are those of an H200; a device for tests cuts finer, to come through every branch.
+struct Tuning {
+    std::size_t slot_bytes = std::size_t{2} << 20;  // of pinned memory: a piece of a transfer
+    double panel_flops = 4e9;                        // of a panel of a product: it fills the device
+    std::int64_t panel_multiple = 256;               // widths of panels
+    std::int64_t factor_panel = 1024;                // the least width of a panel of a factorization
+};
+
+enum class Place : std::uint8_t { host, pinned, device, managed };
+
+class Device {
+public:
+    virtual ~Device() = default;
+    virtual const char* name() const = 0;
+    // Each thread, before it calls anything else here; the device that was the thread's before, for detach().
+    virtual int attach() = 0;
+    virtual void detach(int before) = 0;
+    // What to expect of it: multiply-adds of large products counted as two (four times as many for complex ones), and
+    // bytes a second through the link one way.
+    virtual double flops(char precision) const = 0;
+    virtual double link_rate() const = 0;
+    virtual Tuning tuning() const { return {}; }
+    virtual Status open_queue(Queue**) = 0;
+    virtual void close_queue(Queue*) = 0;
+    virtual Status open_event(Event**) = 0;
+    virtual void close_event(Event*) = 0;
+    virtual Status wait(Event*) = 0;  // the host waits
+    virtual Status allocate(void** memory, std::size_t bytes) = 0;
+    virtual void release(void* memory) = 0;
+    virtual Status allocate_pinned(void** memory, std::size_t bytes) = 0;
+    virtual void release_pinned(void* memory) = 0;
+    virtual std::size_t free_bytes() = 0;  // 0 when the device cannot say
+    virtual Place place(const void*) = 0;
+};
+
+}  // namespace shunt::gpu

@@ -1,0 +1,110 @@
+// In: a general matrix in device memory. Out: its LU with partial pivoting, panel by panel.
+#include <algorithm>
+#ifdef FACTOR_TUNING
+#include <cstdlib>
+#endif
+
+#include "cuda/factor.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+using i64 = std::int64_t;
+
+struct Matrix {
+    char precision;
+    i64 m, n;
+    Array a;
+    std::int32_t *pivots, *info;
+
+    // The rows of columns c0 ... c1 after panel j ... j + w, and their block row.
+    //   [ U12 ] := inv(L11) P [ A12 ]
+    Status solve(Queue& queue, i64 j, i64 w, i64 c0, i64 c1) const {
+        if (c0 >= c1) return Status::ok;
+        const i64 order = queue.solve_order(precision), columns = c1 - c0;
+        if (w <= order) return queue.swap_solve(precision, w, columns, a(j, j), a(j, c0), pivots + j, j);
+        Status status = queue.swap_rows(precision, columns, a(0, c0), j + 1, j + w, pivots, true);
+        for (i64 i = 0; i < w && status == Status::ok; i += order) {
+            const i64 k = std::min(order, w - i), rest = w - i - k;
+            status = queue.swap_solve(precision, k, columns, a(j + i, j + i), a(j + i, c0), nullptr, 0);
+            if (rest > 0 && status == Status::ok)
+                status = queue.gemm(precision, 'N', 'N', rest, columns, k, {-1, 0}, a(j + i + k, j + i), a(j + i, c0),
+                                    {1, 0}, a(j + i + k, c0));
+        }
+        return status;
+    }
+    //   A22 := A22 - L21 U12
+    Status update(Queue& queue, i64 j, i64 w, i64 c0, i64 c1) const {
+        const i64 rows = m - j - w, columns = c1 - c0;
+        if (rows <= 0 || columns <= 0) return Status::ok;
+        return queue.gemm(precision, 'N', 'N', rows, columns, w, {-1, 0}, a(j + w, j), a(j, c0), {1, 0}, a(j + w, c0));
+    }
+    // Columns j ... j + w, with the interchanges of its right half in its left half.
+    Status panel(Queue& queue, i64 j, i64 w) const {
+        const i64 most = queue.getrf_columns(precision, m - j);
+        if (w <= most) return queue.getrf(precision, m - j, w, a(j, j), pivots + j, info, j);
+        const i64 parts = (w + most - 1) / most, left = parts / 2 * most, right = w - left;
+        Status status = panel(queue, j, left);
+        if (status == Status::ok) status = solve(queue, j, left, j + left, j + w);
+        if (status == Status::ok) status = update(queue, j, left, j + left, j + w);
+        if (status == Status::ok) status = panel(queue, j + left, right);
+        if (status == Status::ok)
+            status = queue.swap_rows(precision, left, a(0, j), j + left + 1, j + w, pivots, true);
+        return status;
+    }
+};
+
+}  // namespace
+
+Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array a, std::int32_t* pivots,
+             std::int32_t* info, const Beside* beside) {
+    const i64 steps = std::min(m, n);
+    if (steps <= 0) return Status::ok;
+    const Matrix x{precision, m, n, a, pivots, info};
+    const i64 order = queue.solve_order(precision);
+    i64 width = steps > 64 * order ? 2 * order : order;
+#ifdef FACTOR_TUNING
+    if (const char* w = std::getenv("FACTOR_WIDTH")) width = std::atoi(w) * order;
+#endif
+    if (n <= 2 * width) beside = nullptr;
+    Queue& panels = beside ? *beside->queue : queue;
+    Status status = Status::ok;
+    const auto after = [&](Queue& first, Event* event, Queue& second) {
+        if (status == Status::ok) status = first.record(event);
+        if (status == Status::ok) status = second.wait(event);
+    };
+    if (beside) after(queue, beside->ready, panels);
+
+    // While the columns from c2 on are updated with panel j, the next panel is updated and factored beside them.
+    if (status == Status::ok) status = x.panel(panels, 0, std::min(width, steps));
+    for (i64 j = 0; j < steps && status == Status::ok; j += width) {
+        const i64 w = std::min(width, steps - j), c1 = j + w, c2 = std::min(c1 + width, std::max(c1, steps));
+        if (beside) {
+            after(panels, beside->done, queue);
+            if (status == Status::ok && j > 0 && c2 > c1) status = panels.wait(beside->ready);
+        }
+        if (c2 > c1) {
+            if (status == Status::ok) status = x.solve(panels, j, w, c1, c2);
+            if (status == Status::ok) status = x.update(panels, j, w, c1, c2);
+            if (status == Status::ok) status = x.panel(panels, c1, c2 - c1);
+        }
+        if (status == Status::ok) status = x.solve(queue, j, w, c2, n);
+        if (status == Status::ok) status = x.update(queue, j, w, c2, n);
+        if (status == Status::ok && j > 0) status = queue.swap_rows(precision, j, a, j + 1, c1, pivots, true);
+        if (beside && status == Status::ok) status = queue.record(beside->ready);
+    }
+    if (beside) after(panels, beside->done, queue);
+    return status;
+}
+
+Status gesv(Queue& queue, char precision, std::int64_t n, std::int64_t nrhs, Array a, std::int32_t* pivots, Array b,
+            std::int32_t* info, std::int32_t* found, const Beside* beside) {
+    Status status = getrf(queue, precision, n, n, a, pivots, info, beside);
+    if (status == Status::ok)
+        status = queue.download({reinterpret_cast<char*>(found), 1, 4}, {reinterpret_cast<char*>(info), 1, 4}, 1, 1);
+    if (status == Status::ok) status = queue.finish();
+    if (status != Status::ok || *found != 0) return status;
+    return getrs(queue, precision, 'N', n, nrhs, a, pivots, b);
+}
+
+}  // namespace shunt::gpu

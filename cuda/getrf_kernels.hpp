@@ -1,0 +1,32 @@
+// In: matrices in device memory and a stream. Out: the launchers of getrf_kernels.cu: LU of a panel with partial
+// pivoting, row interchanges, and the interchange and solve that follow a panel.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace shunt::gpu {
+
+// Device memory that a queue gives launch_getrf (and launch_potrf's ticket, its first int32): cleared once, when the
+// queue is opened, and used by no other stream.
+constexpr std::size_t kFactorWorkspace = 16384;
+
+// The most columns of a panel of m rows that one launch_getrf takes on the current device.
+std::int64_t getrf_launch_columns(char precision, std::int64_t m);
+
+// LU of m x n, n <= m, n <= getrf_launch_columns(m). pivots and info as in Queue::getrf.
+cudaError_t launch_getrf(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, void* a, std::int64_t lda,
+                         std::int32_t* pivots, std::int32_t* info, std::int64_t offset, void* workspace);
+
+// As Queue::swap_rows.
+cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n, void* a, std::int64_t lda,
+                             std::int64_t first, std::int64_t last, const std::int32_t* pivots, bool forward);
+
+// As Queue::swap_solve; k <= getrf_solve_order().
+std::int64_t getrf_solve_order(char precision);
+cudaError_t launch_swap_solve(cudaStream_t stream, char precision, std::int64_t k, std::int64_t n, const void* l,
+                              std::int64_t ldl, void* a, std::int64_t lda, const std::int32_t* pivots,
+                              std::int64_t offset);
+
+}  // namespace shunt::gpu

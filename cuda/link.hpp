@@ -1,0 +1,123 @@
+// In: matrices in host memory and places for them in device memory. Out: the same on the other side, through pinned
+// buffers that several threads fill and empty, while the device computes.
+//
+// Uploads are handed in first to last and travel in that order. Downloads are written to the host's memory in the order
+// in which they were handed in, each column (or row) whole: when the device fails, written() of them are final and the
+// others as they were before.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "cuda/device.hpp"
+
+namespace shunt::gpu {
+
+// What of a matrix travels: all of it, or rows i >= j + diagonal (lower), i <= j + diagonal (upper) of column j.
+struct Part {
+    char shape = 'F';  // F L U
+    std::int64_t diagonal = 0;
+};
+
+// The order in which a result is written: its columns, its columns from the last one, its rows (of a full matrix, or of
+// an upper part).
+enum class Order : std::uint8_t { columns, columns_back, rows };
+
+class Link {
+public:
+    // `threads` copy up and as many down, beside the caller. Null: no memory, no threads, no device.
+    static std::unique_ptr<Link> open(Device&, Queue& compute, int threads, std::size_t slot_bytes);
+    ~Link();
+    Link(const Link&) = delete;
+    Link& operator=(const Link&) = delete;
+
+    // Starts a call: nothing is under way.
+    void begin() noexcept;
+    // Memory was taken from the compute queue: nothing travels into it before that.
+    void fresh_memory() noexcept { fresh_ = true; }
+    // The ticket of a matrix that starts to travel now; -1 after a failure.
+    int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {}) noexcept;
+    // The compute queue waits for it.
+    Status arrived(int ticket) noexcept;
+    // After all that is on the compute queue now.
+    Status download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {},
+                    Order = Order::columns) noexcept;
+    // The caller waits until everything is written or the device has failed; then nothing is under way any more.
+    Status finish() noexcept;
+    // Columns, or rows, of the downloads that are in the host's memory, first to last.
+    std::int64_t written() const noexcept { return written_; }
+
+    // Pinned memory for a call's small results (info of panels).
+    std::int32_t* notes() const noexcept { return notes_; }
+    static constexpr int note_count = 1024;
+
+
+private:
+    struct Job {
+        Array host, device;
+        std::int64_t rows, columns;
+        Part part;
+        Order order;
+        Event* ready;            // download: the compute queue's; upload: on the way out
+        std::int64_t i = 0, j = 0;  // the next piece
+        int pieces = 0;             // not yet through
+        bool cut = false;           // no more pieces
+    };
+    struct Piece {
+        Job* job;
+        std::int64_t i0, i1, j0, j1;
+        std::int64_t order;
+    };
+    struct Slot {
+        char* memory = nullptr;
+        Event* event = nullptr;
+        bool busy = false;  // an upload from it is under way
+    };
+    struct Direction {
+        std::deque<Job> jobs;  // addresses of elements stay
+        std::size_t first = 0;  // the first with pieces left
+        std::int64_t orders = 0;
+        std::condition_variable work, through;
+    };
+
+    Link(Device& device, Queue& compute, std::size_t slot_bytes)
+        : device_(device), compute_(compute), slot_bytes_(slot_bytes) {}
+    bool prepare(int threads);
+    bool open_slot(Slot&);
+    Event* event();
+    bool next(Direction&, Piece&);
+    void cut(Job&, Piece&) const;
+    void worker(Direction&, Slot*, bool up);
+    Status send(const Piece&, Slot&);
+    Status receive(const Piece&, Slot&);
+    void sent(const Piece&, Status);
+    void received(const Piece&, Status, Slot&);
+    void fail(Status);
+
+    Device& device_;
+    Queue& compute_;
+    const std::size_t slot_bytes_;  // holds at least one column, or row, of what is downloaded
+    Queue* up_ = nullptr;
+    Queue* down_ = nullptr;
+    std::mutex mutex_;
+    Direction ups_, downs_;
+    std::atomic<int> failed_{0};  // a Status
+    std::int64_t committed_ = 0;  // downloads that have reached their slot, in order
+    std::int64_t through_ = 0;    // downloads that are over
+    std::int64_t written_ = 0;
+    bool fresh_ = false;
+    bool stop_ = false;
+    std::vector<Event*> events_;
+    std::size_t events_used_ = 0;
+    std::vector<std::unique_ptr<Slot[]>> slots_;
+    Slot own_up_[2], own_down_;
+    int own_turn_ = 0;
+    std::int32_t* notes_ = nullptr;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace shunt::gpu

@@ -1,0 +1,23 @@
+// In: nothing. Out: the device of this process. Linked from cuda_device.cpp, in tests from a device of host memory.
+#pragma once
+#include "cuda/device.hpp"
+
+namespace shunt::gpu {
+
+// The device that SHUNT_GPU and the process's local rank choose; null where there is none to use. Never closed.
+Device* open_device();
+
+// This thread's device is ours for a while, and what it was before afterwards.
+class ThreadDevice {
+public:
+    explicit ThreadDevice(Device& device) : device_(device), before_(device.attach()) {}
+    ~ThreadDevice() { device_.detach(before_); }
+    ThreadDevice(const ThreadDevice&) = delete;
+    ThreadDevice& operator=(const ThreadDevice&) = delete;
+
+private:
+    Device& device_;
+    int before_;
+};
+
+}  // namespace shunt::gpu

@@ -1,0 +1,196 @@
+// In: checked calls from the library. Out: the plug-in's table: how long a call would take here, and the call done.
+#include "cuda/plugin.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <new>
+
+#include "cuda/open_device.hpp"
+#include "cuda/session.hpp"
+#include "cuda/split.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+// Each has buffers of its own; a call that finds none free goes back to the CPU without waiting.
+constexpr int context_count = 2;
+constexpr int copy_threads = 8;  // at most, in each direction
+
+struct Engine {
+    Device* device = nullptr;
+    const shunt_host* host = nullptr;
+    Context contexts[context_count];
+    std::atomic<bool> busy[context_count] = {};
+    std::atomic<bool> lost{false};
+    double budget = 0;  // bytes of device memory for one call
+    std::atomic<long long> done{0};
+    shunt_plugin table{};
+};
+
+Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit
+
+double bytes_from(const char* text) {
+    char* end = nullptr;
+    const double value = std::strtod(text, &end);
+    const char unit = static_cast<char>(*end | 0x20);
+    const double factor = unit == 'k' ? 1024.0 : unit == 'm' ? 1048576.0 : unit == 'g' ? 1073741824.0 : 1.0;
+    return value > 0 ? value * factor : 0;
+}
+
+bool open_context(Engine& e, Context& c) {
+    c.device = e.device;
+    if (!c.compute && e.device->open_queue(&c.compute) != Status::ok) return false;
+    if (!c.link) c.link = Link::open(*e.device, *c.compute, std::clamp(e.host->threads / 2, 1, copy_threads),
+                                 e.device->tuning().slot_bytes);
+    return c.link != nullptr;
+}
+
+int take_context(Engine& e) {
+    for (int i = 0; i < context_count; ++i)
+        if (!e.busy[i].exchange(true, std::memory_order_acquire)) {
+            if (e.contexts[i].link || open_context(e, e.contexts[i])) return i;
+            e.busy[i].store(false, std::memory_order_release);
+            return -1;
+        }
+    return -1;
+}
+
+// Zero scalars and empty inner sizes touch less than the streams do; zeros on the diagonal have an info of their own;
+// a column that no slot holds.
+bool left_to_cpu(const shunt_call& c) {
+    const auto zero = [&](const void* p, bool real) {
+        const Scalar s = scalar(p, c.precision, real);
+        return s.re == 0 && s.im == 0;
+    };
+    const bool rank = c.routine >= SHUNT_SYRK && c.routine <= SHUNT_HER2K;
+    if (c.alpha && zero(c.alpha, c.routine == SHUNT_HERK)) return true;
+    if ((c.routine == SHUNT_GEMM || rank) && c.k == 0) return true;
+    const std::int64_t length = c.routine == SHUNT_GEMM && gemm_by_rows(c) ? c.n
+                                : c.side == 'R' || rank || c.m == 0        ? c.n
+                                                                           : c.m;
+    if (length * element_bytes(c.precision) > static_cast<std::int64_t>(engine->device->tuning().slot_bytes)) return true;
+    const int routine = base_routine(c.routine);
+    const bool inverts = routine == SHUNT_TRTRI || routine == SHUNT_TRTRS || routine == SHUNT_POTRI;
+    if (!inverts || (routine != SHUNT_POTRI && c.diag == 'U')) return false;
+    for (std::int64_t i = 0; i < c.n; ++i)
+        if (zero(matrix(c.a, c.lda, c.precision)(i, i).data, false)) return true;
+    return false;
+}
+
+double flops(const shunt_call& c) {
+    const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
+    const double order = c.side == 'L' ? m : n, factor = complex_elements(c.precision) ? 4 : 1;
+    switch (base_routine(c.routine)) {
+        case SHUNT_GEMM:
+            return factor * 2 * m * n * k;
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            return factor * 2 * m * n * order;
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+            return factor * n * n * k;
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            return factor * 2 * n * n * k;
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:
+            return factor * m * n * order;
+        case SHUNT_TRTRS:
+            return factor * n * n * k;
+        case SHUNT_GETRS:
+        case SHUNT_POTRS:
+            return factor * 2 * n * n * k;
+        case SHUNT_GETRF:
+            return factor * (m * n - std::min(m, n) * std::min(m, n) / 3) * std::min(m, n);
+        case SHUNT_GESV:
+            return factor * (2 * n * n * n / 3 + 2 * n * n * k);
+        case SHUNT_POSV:
+            return factor * (n * n * n / 3 + 2 * n * n * k);
+        case SHUNT_POTRI:
+            return factor * 2 * n * n * n / 3;
+        default:
+            return factor * n * n * n / 3;
+    }
+}
+
+// A dependency chain along the order: what a column costs however little work it is.
+double chain_seconds(const shunt_call& c) {
+    const double order = static_cast<double>(std::min(c.side == 'R' || c.m == 0 ? c.n : c.m, std::max(c.n, c.m)));
+    switch (base_routine(c.routine)) {
+        case SHUNT_GEMM:
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+        case SHUNT_TRMM:
+            return 0;
+        case SHUNT_GETRF:
+        case SHUNT_GESV:
+            return 2e-6 * order;
+        case SHUNT_POTRF:
+        case SHUNT_POSV:
+            return 0.6e-6 * order;
+        default:
+            return 0.2e-6 * order;
+    }
+}
+
+double predict(const shunt_call* c) {
+    if (engine->lost.load(std::memory_order_relaxed) || left_to_cpu(*c)) return -1;
+    const Traffic t = traffic(*c);
+    const double bytes = element_bytes(c->precision), rate = engine->device->flops(c->precision);
+    const double up = (t.read + t.result) * bytes / engine->device->link_rate();
+    const double down = t.result * bytes / engine->device->link_rate();
+    // Safe rather than exact: transfers and computing one after the other, at two thirds of the peak.
+    constexpr double fixed = 150e-6;
+    return fixed + up + down + 1.5 * flops(*c) / rate + chain_seconds(*c);
+}
+
+int run(shunt_call* c) {
+    if (engine->lost.load(std::memory_order_relaxed) || left_to_cpu(*c)) return SHUNT_DECLINED;
+    const int at = take_context(*engine);
+    if (at < 0) return SHUNT_DECLINED;
+    const ThreadDevice guard(*engine->device);
+    Runner runner(engine->contexts[at], *engine->host, engine->budget);
+    const int status = runner.run(*c);
+    // A context whose device failed stays taken: nothing more is asked of it.
+    if (runner.status() == Status::failed) engine->lost = true;
+    else engine->busy[at].store(false, std::memory_order_release);
+    if (status == SHUNT_DONE) engine->done.fetch_add(1, std::memory_order_relaxed);
+    return status;
+}
+
+}  // namespace
+}  // namespace shunt::gpu
+
+extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plugin_open(uint32_t version,
+                                                                                        const shunt_host* host) {
+    using namespace shunt::gpu;
+    if (version != SHUNT_PLUGIN_VERSION || !host || host->size < sizeof(shunt_host)) return nullptr;
+    auto* e = new (std::nothrow) Engine;
+    if (!e) return nullptr;
+    e->host = host;
+    e->device = open_device();
+    if (!e->device) {
+        delete e;
+        return nullptr;
+    }
+    const ThreadDevice guard(*e->device);
+    const char* cap = secure_getenv("SHUNT_GPU_MEMORY");
+    // What is free now, less what libraries take later; one call at a time may have all of it.
+    e->budget = 0.9 * static_cast<double>(e->device->free_bytes());
+    if (const double given = cap ? bytes_from(cap) : 0; given > 0) e->budget = std::min(e->budget, given);
+    if (!open_context(*e, e->contexts[0])) return nullptr;  // the device stays as it is: it has failed
+    e->table = {SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), e->device->name(), predict, run};
+    engine = e;
+    return &e->table;
+}
+
+// For tests: the calls that the device has done.
+extern "C" __attribute__((visibility("default"))) long long shunt_plugin_done() {
+    return shunt::gpu::engine ? shunt::gpu::engine->done.load() : 0;
+}

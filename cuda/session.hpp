@@ -1,0 +1,85 @@
+// In: a context. Out: device memory for the length of one call, and scalars of any precision.
+#pragma once
+#include "cuda/stream.hpp"
+
+namespace shunt::gpu {
+
+// The device memory of a call and the first thing that went wrong. Steps after a failure do nothing.
+class Session {
+public:
+    explicit Session(Context& context) : context_(context), tuning_(context.device->tuning()) { link().begin(); }
+    ~Session() {
+        link().finish();  // nothing may be on its way to memory that is given back
+        for (void* p : memory_) queue().give(p);
+    }
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    Queue& queue() const { return *context_.compute; }
+    const Tuning& tuning() const { return tuning_; }
+    Link& link() const { return *context_.link; }
+    Status status() const { return status_; }
+    bool good() const { return status_ == Status::ok; }
+    bool check(Status s) {
+        if (good()) status_ = s;
+        return good();
+    }
+
+    // Columns start at multiples of 256 bytes.
+    Array buffer(std::int64_t rows, std::int64_t columns, int bytes) {
+        const std::int64_t unit = 256 / bytes, ld = std::max<std::int64_t>(1, (rows + unit - 1) / unit) * unit;
+        return {static_cast<char*>(take(static_cast<std::size_t>(ld * std::max<std::int64_t>(1, columns) * bytes))), ld,
+                bytes};
+    }
+    template <class T> T* values(std::int64_t count) {
+        return static_cast<T*>(take(sizeof(T) * static_cast<std::size_t>(std::max<std::int64_t>(1, count))));
+    }
+
+    int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {}) {
+        const int ticket = good() ? link().upload(host, device, rows, columns, part) : -1;
+        if (ticket < 0) check(Status::failed);
+        return ticket;
+    }
+    bool arrived(int ticket) { return good() && check(link().arrived(ticket)); }
+    void download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {},
+                  Order order = Order::columns) {
+        if (good()) check(link().download(host, device, rows, columns, part, order));
+    }
+    // A few bytes, at once: info and pivots.
+    bool fetch(void* host, const void* device, std::size_t bytes) {
+        if (!good()) return false;
+        const Array to{static_cast<char*>(host), static_cast<std::int64_t>(bytes), 1};
+        const Array from{static_cast<char*>(const_cast<void*>(device)), to.ld, 1};
+        return check(queue().download(to, from, to.ld, 1)) && check(queue().finish());
+    }
+    // All is written, or nothing is under way any more.
+    Progress finish() {
+        check(link().finish());
+        return {status_, link().written()};
+    }
+
+private:
+    void* take(std::size_t bytes) {
+        void* p = nullptr;
+        if (!good() || !check(queue().take(&p, bytes))) return nullptr;
+        memory_.push_back(p);
+        link().fresh_memory();
+        return p;
+    }
+
+    Context& context_;
+    const Tuning tuning_;
+    Status status_ = Status::ok;
+    std::vector<void*> memory_;
+};
+
+// A scalar argument; `real`: it is of the real type, as herk's.
+inline Scalar scalar(const void* p, char precision, bool real = false) {
+    const bool single = precision == 's' || precision == 'c', pair = complex_elements(precision) && !real;
+    const auto part = [&](int i) {
+        return single ? static_cast<double>(static_cast<const float*>(p)[i]) : static_cast<const double*>(p)[i];
+    };
+    return {part(0), pair ? part(1) : 0.0};
+}
+
+}  // namespace shunt::gpu

@@ -1,0 +1,397 @@
+// In: a call that does not fit into device memory. Out: calls on halves of it, halved again until they fit.
+#include "cuda/split.hpp"
+
+#include <algorithm>
+#include <complex>
+
+namespace shunt::gpu {
+namespace {
+
+using i64 = std::int64_t;
+
+// alpha and beta of the calls on parts, in the type of the call.
+struct Constants {
+    alignas(16) unsigned char plus[16] = {}, minus[16] = {};
+    explicit Constants(char precision) {
+        if (precision == 's' || precision == 'c')
+            *reinterpret_cast<float*>(plus) = 1, *reinterpret_cast<float*>(minus) = -1;
+        else *reinterpret_cast<double*>(plus) = 1, *reinterpret_cast<double*>(minus) = -1;
+    }
+};
+
+// Block (i, j) of a stored matrix, or of op(X) when it is turned.
+void* block(const shunt_call& c, void* p, i64 ld, i64 i, i64 j, bool turned = false) {
+    if (turned) std::swap(i, j);
+    return static_cast<char*>(p) + (i + j * ld) * element_bytes(c.precision);
+}
+
+shunt_call blank(const shunt_call& c, int routine) {
+    shunt_call x{};
+    x.size = sizeof x, x.routine = routine, x.precision = c.precision, x.wide = c.wide;
+    return x;
+}
+
+shunt_call product(const shunt_call& c, char transa, char transb, i64 m, i64 n, i64 k, const void* alpha, void* a,
+                   i64 lda, void* b, i64 ldb, const void* beta, void* out, i64 ldc) {
+    shunt_call x = blank(c, SHUNT_GEMM);
+    x.transa = transa, x.transb = transb, x.m = m, x.n = n, x.k = k, x.alpha = alpha, x.beta = beta;
+    x.a = a, x.lda = lda, x.b = b, x.ldb = ldb, x.c = out, x.ldc = ldc;
+    return x;
+}
+
+shunt_call on_triangle(const shunt_call& c, int routine, char side, char uplo, char trans, char diag, i64 m, i64 n,
+                       const void* alpha, void* a, i64 lda, void* b, i64 ldb) {
+    shunt_call x = blank(c, routine);
+    x.side = side, x.uplo = uplo, x.transa = trans, x.diag = diag, x.m = m, x.n = n, x.alpha = alpha;
+    x.a = a, x.lda = lda, x.b = b, x.ldb = ldb;
+    return x;
+}
+
+// c := alpha op(a) op(a)^H + c.
+shunt_call rank_update(const shunt_call& c, char uplo, char trans, i64 n, i64 k, const void* alpha, void* a, i64 lda,
+                       const void* beta, void* out, i64 ldc) {
+    const bool pair = complex_elements(c.precision);
+    shunt_call x = blank(c, pair ? SHUNT_HERK : SHUNT_SYRK);
+    x.uplo = uplo, x.transa = trans == 'N' ? 'N' : pair ? 'C' : 'T', x.n = n, x.k = k, x.alpha = alpha, x.beta = beta;
+    x.a = a, x.lda = lda, x.c = out, x.ldc = ldc;
+    return x;
+}
+
+shunt_call on_order(const shunt_call& c, int routine, i64 m, i64 n, void* a) {
+    shunt_call x = blank(c, routine);
+    x.uplo = c.uplo, x.diag = c.diag, x.m = m, x.n = n, x.a = a, x.lda = c.lda;
+    return x;
+}
+
+i64 pivot(const shunt_call& c, i64 i) {
+    return c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i] : static_cast<const std::int32_t*>(c.ipiv)[i];
+}
+void set_pivot(const shunt_call& c, i64 i, i64 row) {
+    if (c.wide) static_cast<std::int64_t*>(c.ipiv)[i] = row;
+    else static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
+}
+
+// Rows i and pivot(i) of n columns change places, i = first .. last - 1, column by column.
+template <class T> void swap_rows_of(const shunt_call& c, void* columns, i64 ld, i64 n, i64 first, i64 last, bool forward) {
+    for (i64 j = 0; j < n; ++j) {
+        T* x = static_cast<T*>(columns) + j * ld;
+        for (i64 s = first; s < last; ++s) {
+            const i64 i = forward ? s : first + last - 1 - s;
+            std::swap(x[i], x[pivot(c, i) - 1]);
+        }
+    }
+}
+void swap_rows(const shunt_call& c, void* columns, i64 ld, i64 n, i64 first, i64 last, bool forward) {
+    switch (element_bytes(c.precision)) {
+        case 4:
+            return swap_rows_of<float>(c, columns, ld, n, first, last, forward);
+        case 8:
+            return swap_rows_of<double>(c, columns, ld, n, first, last, forward);
+        default:
+            return swap_rows_of<std::complex<double>>(c, columns, ld, n, first, last, forward);
+    }
+}
+
+constexpr i64 smallest = 64;  // not halved any further
+
+}  // namespace
+
+int Runner::run(shunt_call& call) {
+    carry_out(call);
+    if (status_ == Status::ok) return SHUNT_DONE;
+    if (touched_) return SHUNT_RECOVERED;
+    return status_ == Status::no_memory ? SHUNT_DECLINED : SHUNT_FAILED;
+}
+
+void Runner::carry_out(shunt_call& c) {
+    if (status_ != Status::ok) {
+        if (touched_) c.info = 0, host_.execute(&c);  // else the whole call goes back as it came
+        return;
+    }
+    if (device_bytes(c) > budget_ && std::max({c.m, c.n, c.k}) > smallest) return split(c);
+    c.info = 0;
+    Progress p = stream(context_, c);
+    if (p.status == Status::no_memory && p.written == 0 && std::max({c.m, c.n, c.k}) > 16 * smallest) {
+        budget_ = device_bytes(c) / 2;  // others use the device as well
+        return split(c);
+    }
+    if (p.status != Status::ok) {
+        status_ = p.status;
+        touched_ = touched_ || p.written > 0;
+        if (touched_) finish_on_cpu(host_, c, p);
+        return;
+    }
+    touched_ = true;
+}
+
+void Runner::split(shunt_call& c) {
+    switch (base_routine(c.routine)) {
+        case SHUNT_GEMM:
+            return gemm(c);
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            return symm(c);
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            return rank_k(c);
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:
+            return triangular(c);
+        case SHUNT_TRTRS: {
+            const Constants one(c.precision);
+            shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', c.uplo, c.transa, c.diag, c.n, c.k, one.plus, c.a, c.lda, c.b,
+                                       c.ldb);
+            return carry_out(x);
+        }
+        case SHUNT_POTRF:
+            return potrf(c);
+        case SHUNT_GETRF:
+            return getrf(c);
+        case SHUNT_GETRS:
+            return getrs(c);
+        case SHUNT_GESV: {
+            shunt_call x = on_order(c, SHUNT_GETRF, c.n, c.n, c.a);
+            x.ipiv = c.ipiv;
+            carry_out(x);
+            c.info = x.info;
+            if (!c.info) x = c, x.routine = SHUNT_GETRS, x.transa = 'N', carry_out(x);
+            return;
+        }
+        case SHUNT_POSV: {
+            shunt_call x = on_order(c, SHUNT_POTRF, c.n, c.n, c.a);
+            carry_out(x);
+            c.info = x.info;
+            if (!c.info) x = c, x.routine = SHUNT_POTRS, carry_out(x);
+            return;
+        }
+        case SHUNT_POTRS: {
+            const Constants one(c.precision);
+            for (const char trans : {c.uplo == 'L' ? 'N' : 'C', c.uplo == 'L' ? 'C' : 'N'}) {
+                shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', c.uplo, trans, 'N', c.n, c.k, one.plus, c.a, c.lda, c.b,
+                                           c.ldb);
+                carry_out(x);
+            }
+            return;
+        }
+        case SHUNT_TRTRI:
+            return trtri(c);
+        case SHUNT_LAUUM:
+            return lauum(c);
+        default: {  // potri
+            shunt_call x = on_order(c, SHUNT_TRTRI, c.n, c.n, c.a);
+            x.diag = 'N';
+            carry_out(x);
+            x.routine = SHUNT_LAUUM;
+            carry_out(x);
+        }
+    }
+}
+
+void Runner::gemm(const shunt_call& c) {
+    const Constants one(c.precision);
+    const bool ta = c.transa != 'N', tb = c.transb != 'N';
+    const i64 largest = std::max({c.m, c.n, c.k}), half = largest / 2;
+    shunt_call x = c, y = c;
+    if (largest == c.n) {
+        x.n = half, y.n = c.n - half;
+        y.b = block(c, c.b, c.ldb, 0, half, tb), y.c = block(c, c.c, c.ldc, 0, half);
+    } else if (largest == c.m) {
+        x.m = half, y.m = c.m - half;
+        y.a = block(c, c.a, c.lda, half, 0, ta), y.c = block(c, c.c, c.ldc, half, 0);
+    } else {
+        x.k = half, y.k = c.k - half;
+        y.a = block(c, c.a, c.lda, 0, half, ta), y.b = block(c, c.b, c.ldb, half, 0, tb), y.beta = one.plus;
+    }
+    carry_out(x), carry_out(y);
+}
+
+// C1 := A11 B1 + A12 B2, C2 := A21 B1 + A22 B2 with one of A12, A21 the other's (conjugate) transpose.
+void Runner::symm(const shunt_call& c) {
+    const Constants one(c.precision);
+    const bool left = c.side == 'L';
+    const i64 order = left ? c.m : c.n, others = left ? c.n : c.m;
+    shunt_call x = c, y = c;
+    if (others > order) {
+        const i64 half = others / 2;
+        (left ? x.n : x.m) = half, (left ? y.n : y.m) = others - half;
+        y.b = left ? block(c, c.b, c.ldb, 0, half) : block(c, c.b, c.ldb, half, 0);
+        y.c = left ? block(c, c.c, c.ldc, 0, half) : block(c, c.c, c.ldc, half, 0);
+        return carry_out(x), carry_out(y);
+    }
+    const i64 n1 = order / 2, n2 = order - n1;
+    const char turn = c.routine == SHUNT_HEMM ? 'C' : 'T';
+    void* b2 = left ? block(c, c.b, c.ldb, n1, 0) : block(c, c.b, c.ldb, 0, n1);
+    void* c2 = left ? block(c, c.c, c.ldc, n1, 0) : block(c, c.c, c.ldc, 0, n1);
+    void* off = c.uplo == 'L' ? block(c, c.a, c.lda, n1, 0) : block(c, c.a, c.lda, 0, n1);
+    const char is21 = c.uplo == 'L' ? 'N' : turn, is12 = c.uplo == 'L' ? turn : 'N';
+    (left ? x.m : x.n) = n1, (left ? y.m : y.n) = n2;
+    y.a = block(c, c.a, c.lda, n1, n1), y.b = b2, y.c = c2;
+    carry_out(x), carry_out(y);
+    shunt_call p = left ? product(c, is12, 'N', n1, c.n, n2, c.alpha, off, c.lda, b2, c.ldb, one.plus, c.c, c.ldc)
+                        : product(c, 'N', is21, c.m, n1, n2, c.alpha, b2, c.ldb, off, c.lda, one.plus, c.c, c.ldc);
+    shunt_call q = left ? product(c, is21, 'N', n2, c.n, n1, c.alpha, off, c.lda, c.b, c.ldb, one.plus, c2, c.ldc)
+                        : product(c, 'N', is12, c.m, n2, n1, c.alpha, c.b, c.ldb, off, c.lda, one.plus, c2, c.ldc);
+    carry_out(p), carry_out(q);
+}
+
+void Runner::rank_k(const shunt_call& c) {
+    const Constants one(c.precision);
+    const bool turned = c.transa != 'N', two = c.routine == SHUNT_SYR2K || c.routine == SHUNT_HER2K;
+    const bool conjugate = c.routine == SHUNT_HERK || c.routine == SHUNT_HER2K;
+    shunt_call x = c, y = c;
+    if (c.k > c.n) {
+        const i64 half = c.k / 2;
+        x.k = half, y.k = c.k - half, y.beta = one.plus;
+        y.a = block(c, c.a, c.lda, 0, half, turned);
+        if (two) y.b = block(c, c.b, c.ldb, 0, half, turned);
+        return carry_out(x), carry_out(y);
+    }
+    const i64 n1 = c.n / 2, n2 = c.n - n1;
+    x.n = n1, y.n = n2;
+    y.a = block(c, c.a, c.lda, n1, 0, turned), y.c = block(c, c.c, c.ldc, n1, n1);
+    if (two) y.b = block(c, c.b, c.ldb, n1, 0, turned);
+    carry_out(x), carry_out(y);
+
+    // The square below (L) or above: rows r, columns q of C, as products of a call's own scalars: herk's and her2k's
+    // alpha and beta are real where gemm's are complex.
+    const bool lower = c.uplo == 'L';
+    const bool single = c.precision == 's' || c.precision == 'c';
+    alignas(16) unsigned char alpha[16] = {}, beta[16] = {}, conjugated[16] = {};
+    const auto copy = [&](unsigned char* to, const void* from, bool real) {
+        std::copy_n(static_cast<const unsigned char*>(from),
+                    real && complex_elements(c.precision) ? (single ? 4 : 8) : element_bytes(c.precision), to);
+    };
+    copy(alpha, c.alpha, c.routine == SHUNT_HERK), copy(beta, c.beta, conjugate), copy(conjugated, c.alpha, c.routine == SHUNT_HERK);
+    if (c.routine == SHUNT_HER2K) {
+        if (single) reinterpret_cast<float*>(conjugated)[1] *= -1;
+        else reinterpret_cast<double*>(conjugated)[1] *= -1;
+    }
+    const char turn = conjugate ? 'C' : 'T', ta = turned ? turn : 'N', tb = turned ? 'N' : turn;
+    const i64 rows = lower ? n2 : n1, columns = lower ? n1 : n2, row = lower ? n1 : 0, column = lower ? 0 : n1;
+    void* out = block(c, c.c, c.ldc, row, column);
+    void *a_row = block(c, c.a, c.lda, row, 0, turned), *a_column = block(c, c.a, c.lda, column, 0, turned);
+    if (!two) {
+        shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, a_column, c.lda, beta, out, c.ldc);
+        return carry_out(p);
+    }
+    void *b_row = block(c, c.b, c.ldb, row, 0, turned), *b_column = block(c, c.b, c.ldb, column, 0, turned);
+    shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, b_column, c.ldb, beta, out, c.ldc);
+    shunt_call q = product(c, ta, tb, rows, columns, c.k, conjugated, b_row, c.ldb, a_column, c.lda, one.plus, out, c.ldc);
+    carry_out(p), carry_out(q);
+}
+
+// op(A) is [ T11     ] or [ T11  T12 ]; the part of B that the other needs as it was, or as it becomes, goes first.
+//          [ T21 T22 ]    [      T22 ]
+void Runner::triangular(const shunt_call& c) {
+    const Constants one(c.precision);
+    const bool left = c.side == 'L', solves = c.routine == SHUNT_TRSM;
+    const i64 order = left ? c.m : c.n, others = left ? c.n : c.m;
+    shunt_call x = c, y = c;
+    if (others > order) {
+        const i64 half = others / 2;
+        (left ? x.n : x.m) = half, (left ? y.n : y.m) = others - half;
+        y.b = left ? block(c, c.b, c.ldb, 0, half) : block(c, c.b, c.ldb, half, 0);
+        return carry_out(x), carry_out(y);
+    }
+    const i64 n1 = order / 2, n2 = order - n1;
+    const bool turned = c.transa != 'N', lower = (c.uplo == 'L') != turned;  // of op(A)
+    void* off = c.uplo == 'L' ? block(c, c.a, c.lda, n1, 0) : block(c, c.a, c.lda, 0, n1);
+    void* b2 = left ? block(c, c.b, c.ldb, n1, 0) : block(c, c.b, c.ldb, 0, n1);
+    (left ? x.m : x.n) = n1, (left ? y.m : y.n) = n2;
+    y.a = block(c, c.a, c.lda, n1, n1), y.b = b2;
+    // L lower: B2 depends on B1; R upper: likewise.
+    const bool second_needs_first = left == lower;
+    void *from = second_needs_first ? c.b : b2, *to = second_needs_first ? b2 : c.b;
+    const i64 n_from = second_needs_first ? n1 : n2, n_to = second_needs_first ? n2 : n1;
+    shunt_call &source = second_needs_first ? x : y, &target = second_needs_first ? y : x;
+    // Solving: source, target := alpha target - T source, target with alpha 1. Multiplying: target first.
+    const void* factor = solves ? one.minus : c.alpha;
+    const void* keep = solves ? c.alpha : one.plus;
+    shunt_call p = left ? product(c, c.transa, 'N', n_to, c.n, n_from, factor, off, c.lda, from, c.ldb, keep, to, c.ldb)
+                        : product(c, 'N', c.transa, c.m, n_to, n_from, factor, from, c.ldb, off, c.lda, keep, to, c.ldb);
+    if (solves) {
+        target.alpha = one.plus;
+        carry_out(source), carry_out(p), carry_out(target);
+    } else {
+        carry_out(target), carry_out(p), carry_out(source);
+    }
+}
+
+void Runner::potrf(shunt_call& c) {
+    const Constants one(c.precision);
+    const i64 n1 = c.n / 2, n2 = c.n - n1;
+    const bool lower = c.uplo == 'L';
+    void* off = lower ? block(c, c.a, c.lda, n1, 0) : block(c, c.a, c.lda, 0, n1);
+    shunt_call x = on_order(c, SHUNT_POTRF, n1, n1, c.a), y = on_order(c, SHUNT_POTRF, n2, n2, block(c, c.a, c.lda, n1, n1));
+    carry_out(x);
+    c.info = x.info;
+    if (c.info) return;
+    shunt_call solve = on_triangle(c, SHUNT_TRSM, lower ? 'R' : 'L', c.uplo, 'C', 'N', lower ? n2 : n1, lower ? n1 : n2,
+                                   one.plus, c.a, c.lda, off, c.lda);
+    shunt_call update = rank_update(c, c.uplo, lower ? 'N' : 'C', n2, n1, one.minus, off, c.lda, one.plus, y.a, c.lda);
+    carry_out(solve), carry_out(update), carry_out(y);
+    if (y.info) c.info = n1 + y.info;
+}
+
+void Runner::getrf(shunt_call& c) {
+    const Constants one(c.precision);
+    const i64 n1 = std::min(c.m, c.n) / 2, n2 = c.n - n1, steps = std::min(c.m, c.n);
+    shunt_call x = on_order(c, SHUNT_GETRF, c.m, n1, c.a);
+    x.ipiv = c.ipiv;
+    carry_out(x);
+    if (status_ != Status::ok && !touched_) return;
+    void* right = block(c, c.a, c.lda, 0, n1);
+    swap_rows(c, right, c.lda, n2, 0, n1, true);
+    shunt_call solve = on_triangle(c, SHUNT_TRSM, 'L', 'L', 'N', 'U', n1, n2, one.plus, c.a, c.lda, right, c.lda);
+    shunt_call update = product(c, 'N', 'N', c.m - n1, n2, n1, one.minus, block(c, c.a, c.lda, n1, 0), c.lda, right, c.lda,
+                                one.plus, block(c, c.a, c.lda, n1, n1), c.lda);
+    shunt_call y = on_order(c, SHUNT_GETRF, c.m - n1, n2, block(c, c.a, c.lda, n1, n1));
+    y.ipiv = static_cast<char*>(c.ipiv) + n1 * (c.wide ? 8 : 4);
+    carry_out(solve), carry_out(update), carry_out(y);
+    for (i64 i = n1; i < steps; ++i) set_pivot(c, i, pivot(c, i) + n1);
+    swap_rows(c, c.a, c.lda, n1, n1, steps, true);
+    c.info = x.info ? x.info : y.info ? n1 + y.info : 0;
+}
+
+void Runner::getrs(const shunt_call& c) {
+    const Constants one(c.precision);
+    const bool plain = c.transa == 'N';
+    shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', plain ? 'L' : 'U', c.transa, plain ? 'U' : 'N', c.n, c.k, one.plus, c.a,
+                               c.lda, c.b, c.ldb);
+    shunt_call y = x;
+    y.uplo = plain ? 'U' : 'L', y.diag = plain ? 'N' : 'U';
+    if (plain) touched_ = true, swap_rows(c, c.b, c.ldb, c.k, 0, c.n, true);
+    carry_out(x), carry_out(y);
+    if (!plain && (status_ == Status::ok || touched_)) swap_rows(c, c.b, c.ldb, c.k, 0, c.n, false);
+}
+
+// U: X12 = -X11 U12 X22; L: X21 = -X22 L21 X11.
+void Runner::trtri(const shunt_call& c) {
+    const Constants one(c.precision);
+    const i64 n1 = c.n / 2, n2 = c.n - n1;
+    const bool upper = c.uplo == 'U';
+    void* off = upper ? block(c, c.a, c.lda, 0, n1) : block(c, c.a, c.lda, n1, 0);
+    const i64 rows = upper ? n1 : n2, columns = upper ? n2 : n1;
+    shunt_call x = on_order(c, SHUNT_TRTRI, n1, n1, c.a), y = on_order(c, SHUNT_TRTRI, n2, n2, block(c, c.a, c.lda, n1, n1));
+    carry_out(x), carry_out(y);
+    shunt_call p = on_triangle(c, SHUNT_TRMM, 'L', c.uplo, 'N', c.diag, rows, columns, one.plus, upper ? x.a : y.a, c.lda, off, c.lda);
+    shunt_call q = on_triangle(c, SHUNT_TRMM, 'R', c.uplo, 'N', c.diag, rows, columns, one.minus, upper ? y.a : x.a, c.lda, off, c.lda);
+    carry_out(p), carry_out(q);
+}
+
+// U U^H: A11 := U11 U11^H + U12 U12^H, A12 := U12 U22^H. L^H L: A11 := L11^H L11 + L21^H L21, A21 := L22^H L21.
+void Runner::lauum(const shunt_call& c) {
+    const Constants one(c.precision);
+    const i64 n1 = c.n / 2, n2 = c.n - n1;
+    const bool upper = c.uplo == 'U';
+    void* off = upper ? block(c, c.a, c.lda, 0, n1) : block(c, c.a, c.lda, n1, 0);
+    shunt_call x = on_order(c, SHUNT_LAUUM, n1, n1, c.a), y = on_order(c, SHUNT_LAUUM, n2, n2, block(c, c.a, c.lda, n1, n1));
+    shunt_call update = rank_update(c, c.uplo, upper ? 'N' : 'C', n1, n2, one.plus, off, c.lda, one.plus, c.a, c.lda);
+    shunt_call times = on_triangle(c, SHUNT_TRMM, upper ? 'R' : 'L', c.uplo, 'C', 'N', upper ? n1 : n2, upper ? n2 : n1,
+                                   one.plus, y.a, c.lda, off, c.lda);
+    carry_out(x), carry_out(update), carry_out(times), carry_out(y);
+}
+
+}  // namespace shunt::gpu

@@ -1,0 +1,76 @@
+// In: a call. Out: what it takes on the device, and the call carried out by the streams of its kind.
+#include "cuda/stream.hpp"
+
+#include <new>
+
+namespace shunt::gpu {
+
+Progress stream_level3(Context&, const shunt_call&);
+Progress stream_factor(Context&, shunt_call&);
+
+int base_routine(int routine) {
+    switch (routine) {
+        case SHUNT_POTRF2:
+        case SHUNT_POTF2:
+            return SHUNT_POTRF;
+        case SHUNT_GETRF2:
+        case SHUNT_GETF2:
+            return SHUNT_GETRF;
+        case SHUNT_TRTI2:
+            return SHUNT_TRTRI;
+        case SHUNT_LAUU2:
+            return SHUNT_LAUUM;
+        default:
+            return routine;
+    }
+}
+
+// Operands that are only read, and the result: elements.
+Traffic traffic(const shunt_call& c) {
+    const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
+    const double order = c.side == 'L' ? m : n;
+    switch (base_routine(c.routine)) {
+        case SHUNT_GEMM:
+            return {m * k + k * n, m * n, m * k + k * n + m * n};
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            return {order * order / 2 + m * n, m * n, order * order + 2 * m * n};
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+            return {n * k, n * n / 2, n * n + n * k};
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            return {2 * n * k, n * n / 2, n * n + 2 * n * k};
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:
+            return {order * order / 2, m * n, order * order + 2 * m * n};
+        case SHUNT_TRTRS:
+        case SHUNT_POTRS:
+            return {n * n / 2, n * k, n * n + 2 * n * k};
+        case SHUNT_GETRS:
+            return {n * n, n * k, n * n + 2 * n * k};
+        case SHUNT_GETRF:
+            return {0, m * n, 2 * m * n};
+        case SHUNT_GESV:
+            return {0, n * n + n * k, 2 * n * n + 2 * n * k};
+        case SHUNT_POSV:
+            return {0, n * n / 2 + n * k, 2 * n * n + 2 * n * k};
+        default:
+            return {0, n * n / 2, 2 * n * n};
+    }
+}
+
+double device_bytes(const shunt_call& c) {
+    return traffic(c).device * element_bytes(c.precision);
+}
+
+Progress stream(Context& context, shunt_call& c) {
+    try {
+        return base_routine(c.routine) < SHUNT_POTRF || c.routine == SHUNT_TRTRS ? stream_level3(context, c)
+                                                                                : stream_factor(context, c);
+    } catch (const std::bad_alloc&) {  // the host's memory, for lists; a Session has ended all that was under way
+        return {Status::failed, context.link->written()};
+    }
+}
+
+}  // namespace shunt::gpu

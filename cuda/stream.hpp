@@ -1,0 +1,45 @@
+// In: a checked call on host memory that fits into device memory. Out: the call done through the device; when the device
+// fails, how much of the result is final.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "cuda/link.hpp"
+#include "cuda/plugin.h"
+
+namespace shunt::gpu {
+
+// What a call needs to run on the device: a compute queue and the link to it. One call at a time.
+struct Context {
+    Device* device = nullptr;
+    Queue* compute = nullptr;
+    std::unique_ptr<Link> link;
+};
+
+struct Progress {
+    Status status = Status::ok;
+    std::int64_t written = 0;  // columns or rows that are final, in the order of the routine's downloads
+};
+
+// Elements that go up beside the result, that go both ways, and that the device holds, work space included.
+struct Traffic {
+    double read, result, device;
+};
+Traffic traffic(const shunt_call&);
+double device_bytes(const shunt_call&);
+
+// Runs the call; on failure Progress says what finish_on_cpu() must still do.
+Progress stream(Context&, shunt_call&);
+// The rest of a call of which `written` is final, by calls to `execute`. What remains of a call that wrote nothing is
+// the call itself.
+void finish_on_cpu(const shunt_host&, shunt_call&, const Progress&);
+
+bool gemm_by_rows(const shunt_call&);  // the product's downloads are rows
+
+// ---- Parts of a call.
+inline Array matrix(void* p, std::int64_t ld, char precision) {
+    return {static_cast<char*>(p), ld, element_bytes(precision)};
+}
+int base_routine(int routine);  // potrf2, potf2: potrf, and so on
+
+}  // namespace shunt::gpu

@@ -1,0 +1,304 @@
+// In: LAPACK calls on host memory. Out: factored panel by panel while the next panels come and the finished ones leave.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "cuda/factor.hpp"
+#include "cuda/session.hpp"
+#include "cuda/trsm.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+using i64 = std::int64_t;
+constexpr Scalar one{1, 0}, minus_one{-1, 0};
+
+// Few panels: each costs launches, and the products with all of the panels before it grow with their width.
+struct Panels {
+    i64 n, width;
+    Panels(const Tuning& tuning, i64 total) : n(total), width(total) {
+        const i64 unit = tuning.panel_multiple;
+        if (n >= 3 * tuning.factor_panel) width = std::max(tuning.factor_panel, (n / 8 + unit - 1) / unit * unit);
+    }
+    i64 count() const { return (n + width - 1) / width; }
+    i64 begin(i64 p) const { return p * width; }
+    i64 size(i64 p) const { return std::min(width, n - p * width); }
+};
+
+int pivot(const shunt_call& c, i64 i) {
+    return static_cast<int>(c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i]
+                                   : static_cast<const std::int32_t*>(c.ipiv)[i]);
+}
+
+Array host_a(const shunt_call& c) {
+    return matrix(c.a, c.lda, c.precision);
+}
+Array host_b(const shunt_call& c) {
+    return matrix(c.b, c.ldb, c.precision);
+}
+
+// ---- Cholesky: panel j := panel j - (what is left of it, or above), factored. Notes say which panel met a minor that
+// is not positive; a panel is downloaded after its note.
+struct Cholesky {
+    Session& s;
+    const shunt_call& c;
+    Array a;
+    std::int32_t* info;  // one a panel, device
+    Panels p;
+
+    Cholesky(Session& session, const shunt_call& call)
+        : s(session), c(call), a(s.buffer(c.n, c.n, element_bytes(c.precision))), info(nullptr), p(s.tuning(), c.n) {
+        info = s.values<std::int32_t>(Link::note_count);
+    }
+
+    void factor() {
+        const char type = c.precision;
+        const bool lower = c.uplo == 'L';
+        Queue& q = s.queue();
+        if (p.count() > Link::note_count) s.check(Status::no_memory);
+        const Array notes{reinterpret_cast<char*>(s.link().notes()), Link::note_count, 4};
+        std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
+        const Array marks{reinterpret_cast<char*>(info), Link::note_count, 4};
+        if (s.good()) s.check(q.scale('s', Link::note_count, 1, {}, marks));
+        std::vector<int> tickets;
+        for (i64 i = 0; i < p.count(); ++i) {
+            const i64 j = p.begin(i), w = p.size(i);
+            tickets.push_back(lower ? s.upload(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0})
+                                    : s.upload(host_a(c)(0, j), a(0, j), j + w, w, {'U', j}));
+        }
+        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
+            const i64 j = p.begin(i), w = p.size(i), below = c.n - j - w;
+            if (lower && j > 0) {
+                s.check(subtract_square(q, type, 'L', w, j, a(j, 0), a(j, j)));
+                if (below)
+                    s.check(q.gemm(type, 'N', 'C', below, w, j, minus_one, a(j + w, 0), a(j, 0), one, a(j + w, j)));
+            } else if (j > 0) {
+                s.check(trsm(q, type, 'L', 'U', 'C', 'N', j, w, one, a, a(0, j)));
+                s.check(subtract_square(q, type, 'U', w, j, a(0, j), a(j, j)));
+            }
+            if (!s.good()) return;
+            s.check(potrf(q, type, c.uplo, w, a(j, j), info + i));
+            if (lower && below)
+                s.check(trsm(q, type, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
+            if (s.good()) s.check(q.download(notes(i, 0), marks(i, 0), 1, 1));
+            if (lower) s.download(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0});
+            else s.download(host_a(c)(0, j), a(0, j), j + w, w, {'U', j});
+        }
+    }
+
+    // LAPACK's info from the notes of the panels that begin before column `end`.
+    i64 verdict(i64 end) const {
+        for (i64 i = 0; i < p.count() && p.begin(i) < end; ++i)
+            if (const i64 note = s.link().notes()[i]; note > 0) return p.begin(i) + note;
+        return 0;
+    }
+};
+
+// ---- LU, left-looking: all the swaps so far, one solve and one product bring a panel up to date.
+struct Lu {
+    Session& s;
+    shunt_call& c;
+    i64 m;
+    Array a;
+    i64 steps;  // pivots
+    std::int32_t *pivots, *info;
+    Panels p;
+
+    Lu(Session& session, shunt_call& call, i64 rows)
+        : s(session), c(call), m(rows), a(s.buffer(rows, c.n, element_bytes(c.precision))), steps(std::min(rows, c.n)),
+          pivots(nullptr), info(nullptr), p(s.tuning(), c.n) {
+        pivots = s.values<std::int32_t>(steps);
+        info = s.values<std::int32_t>(p.count());
+    }
+
+    void factor() {
+        const char type = c.precision;
+        Queue& q = s.queue();
+        if (s.good()) s.check(q.scale('s', p.count(), 1, {}, {reinterpret_cast<char*>(info), p.count(), 4}));
+        std::vector<int> tickets;
+        for (i64 i = 0; i < p.count(); ++i)
+            tickets.push_back(s.upload(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i)));
+        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
+            const i64 j = p.begin(i), w = p.size(i), done = std::min(j, steps);
+            for (i64 before = 0; before < done; before += p.width)
+                s.check(q.swap_rows(type, w, a(before, j), 1, std::min(p.width, steps - before), pivots + before, true));
+            if (done) s.check(trsm(q, type, 'L', 'L', 'N', 'U', done, w, one, a, a(0, j)));
+            if (done && m > done)
+                s.check(q.gemm(type, 'N', 'N', m - done, w, done, minus_one, a(done, 0), a(0, j), one, a(done, j)));
+            if (!s.good() || j >= steps) continue;
+            s.check(getrf(q, type, m - j, w, a(j, j), pivots + j, info + i));
+            if (j) s.check(q.swap_rows(type, j, a(j, 0), 1, std::min(w, steps - j), pivots + j, true));
+        }
+    }
+
+    // Pivots and info reach the host before anything else of the result. False: nothing was touched.
+    bool fetch() {
+        std::vector<std::int32_t> found(static_cast<std::size_t>(steps)), infos(static_cast<std::size_t>(p.count()));
+        if (!s.fetch(found.data(), pivots, found.size() * 4) || !s.fetch(infos.data(), info, infos.size() * 4))
+            return false;
+        for (i64 i = 0; i < steps; ++i) {
+            const i64 row = found[static_cast<std::size_t>(i)] + i / p.width * p.width;
+            if (c.wide) static_cast<std::int64_t*>(c.ipiv)[i] = row;
+            else static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
+        }
+        c.info = 0;
+        for (i64 i = 0; i < p.count() && p.begin(i) < steps && !c.info; ++i)
+            if (const i64 first = infos[static_cast<std::size_t>(i)]) c.info = p.begin(i) + first;
+        return true;
+    }
+};
+
+Progress do_potrf(Session& s, shunt_call& c) {
+    Cholesky f(s, c);
+    f.factor();
+    Progress r = s.finish();
+    c.info = f.verdict(r.status == Status::ok ? c.n : r.written);
+    return r;
+}
+
+Progress do_getrf(Session& s, shunt_call& c) {
+    Lu f(s, c, c.m);
+    f.factor();
+    if (!f.fetch()) return s.finish();
+    s.download(host_a(c), f.a, c.m, c.n);
+    return s.finish();  // pivots are written over again by whoever starts anew
+}
+
+// X for the right-hand sides: panels of columns come, are solved and leave.
+template <class Solve> void right_hand_sides(Session& s, const shunt_call& c, Solve&& solve) {
+    const Array b = s.buffer(c.n, c.k, element_bytes(c.precision));
+    const i64 unit = s.tuning().panel_multiple;
+    const i64 width = c.k > 2 * unit ? std::max(unit, (c.k / 8 + unit - 1) / unit * unit) : c.k;
+    std::vector<int> tickets;
+    for (i64 j = 0; j < c.k; j += width)
+        tickets.push_back(s.upload(host_b(c)(0, j), b(0, j), c.n, std::min(width, c.k - j)));
+    for (i64 j = 0; j < c.k && s.arrived(tickets[static_cast<std::size_t>(j / width)]); j += width) {
+        const i64 w = std::min(width, c.k - j);
+        solve(b(0, j), w);
+        s.download(host_b(c)(0, j), b(0, j), c.n, w);
+    }
+}
+
+// The swaps of one call's pivots in stretches as they were found: relative to every `width` rows.
+struct Swaps {
+    const std::int32_t* pivots;  // device
+    i64 n, width;
+    void apply(Session& s, char type, Array b, i64 columns, bool forward) const {
+        const i64 count = (n + width - 1) / width;
+        for (i64 i = 0; i < count; ++i) {
+            const i64 j = (forward ? i : count - 1 - i) * width;
+            if (s.good()) s.check(s.queue().swap_rows(type, columns, b(j, 0), 1, std::min(width, n - j), pivots + j, forward));
+        }
+    }
+};
+
+void solve_lu(Session& s, char type, char trans, i64 n, Array a, const Swaps& swaps, Array b, i64 columns) {
+    Queue& q = s.queue();
+    if (trans == 'N') {
+        swaps.apply(s, type, b, columns, true);
+        if (s.good()) s.check(trsm(q, type, 'L', 'L', 'N', 'U', n, columns, one, a, b));
+        if (s.good()) s.check(trsm(q, type, 'L', 'U', 'N', 'N', n, columns, one, a, b));
+    } else {
+        s.check(trsm(q, type, 'L', 'U', trans, 'N', n, columns, one, a, b));
+        if (s.good()) s.check(trsm(q, type, 'L', 'L', trans, 'U', n, columns, one, a, b));
+        swaps.apply(s, type, b, columns, false);
+    }
+}
+
+void solve_cholesky(Session& s, const shunt_call& c, Array a, Array b, i64 columns) {
+    const bool lower = c.uplo == 'L';
+    s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'N' : 'C', 'N', c.n, columns, one, a, b));
+    if (s.good())
+        s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'C' : 'N', 'N', c.n, columns, one, a, b));
+}
+
+Progress do_gesv(Session& s, shunt_call& c) {
+    Lu f(s, c, c.n);
+    f.factor();
+    if (!f.fetch()) return s.finish();
+    s.download(host_a(c), f.a, c.n, c.n);
+    if (!c.info)
+        right_hand_sides(s, c, [&](Array b, i64 columns) {
+            solve_lu(s, c.precision, 'N', c.n, f.a, {f.pivots, c.n, f.p.width}, b, columns);
+        });
+    return s.finish();
+}
+
+Progress do_getrs(Session& s, const shunt_call& c) {
+    const Array a = s.buffer(c.n, c.n, element_bytes(c.precision));
+    auto* pivots = s.values<std::int32_t>(c.n);
+    std::vector<std::int32_t> given(static_cast<std::size_t>(c.n));
+    for (i64 i = 0; i < c.n; ++i) given[static_cast<std::size_t>(i)] = pivot(c, i);
+    const int factors = s.upload(host_a(c), a, c.n, c.n);
+    const int swaps = s.upload({reinterpret_cast<char*>(given.data()), c.n, 4}, {reinterpret_cast<char*>(pivots), c.n, 4}, c.n, 1);
+    if (factors < 0 || swaps < 0) return s.finish();
+    s.arrived(factors), s.arrived(swaps);
+    right_hand_sides(s, c, [&](Array b, i64 columns) {
+        solve_lu(s, c.precision, c.transa, c.n, a, {pivots, c.n, c.n}, b, columns);
+    });
+    return s.finish();
+}
+
+Progress do_posv(Session& s, shunt_call& c) {
+    Cholesky f(s, c);
+    f.factor();
+    if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
+        right_hand_sides(s, c, [&](Array b, i64 columns) { solve_cholesky(s, c, f.a, b, columns); });
+    Progress r = s.finish();
+    c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
+    return r;
+}
+
+Progress do_potrs(Session& s, const shunt_call& c) {
+    const Array a = s.buffer(c.n, c.n, element_bytes(c.precision));
+    const int factor = s.upload(host_a(c), a, c.n, c.n, {c.uplo, 0});
+    s.arrived(factor);
+    right_hand_sides(s, c, [&](Array b, i64 columns) { solve_cholesky(s, c, a, b, columns); });
+    return s.finish();
+}
+
+// trtri lauum potri: the whole triangle over, and back in the order in which finish.cpp can go on.
+Progress do_triangle(Session& s, shunt_call& c) {
+    const char type = c.precision;
+    const bool upper = c.uplo == 'U', inverts = c.routine != SHUNT_LAUUM && c.routine != SHUNT_LAUU2;
+    const Array a = s.buffer(c.n, c.n, element_bytes(type));
+    s.arrived(s.upload(host_a(c), a, c.n, c.n, {c.uplo, 0}));
+    const char diag = c.routine == SHUNT_POTRI ? 'N' : c.diag;
+    if (s.good() && inverts) s.check(trtri(s.queue(), type, c.uplo, diag, c.n, a));
+    if (s.good() && (!inverts || c.routine == SHUNT_POTRI)) s.check(lauum(s.queue(), type, c.uplo, c.n, a));
+    const Order order = c.routine == SHUNT_POTRI && upper              ? Order::rows
+                        : c.routine != SHUNT_POTRI && inverts && !upper ? Order::columns_back
+                                                                        : Order::columns;
+    s.download(host_a(c), a, c.n, c.n, {c.uplo, 0}, order);
+    Progress r = s.finish();
+    c.info = 0;
+    return r;
+}
+
+}  // namespace
+
+Progress stream_factor(Context& context, shunt_call& c) {
+    Session s(context);
+    switch (c.routine) {
+        case SHUNT_POTRF:
+        case SHUNT_POTRF2:
+        case SHUNT_POTF2:
+            return do_potrf(s, c);
+        case SHUNT_GETRF:
+        case SHUNT_GETRF2:
+        case SHUNT_GETF2:
+            return do_getrf(s, c);
+        case SHUNT_GETRS:
+            return do_getrs(s, c);
+        case SHUNT_GESV:
+            return do_gesv(s, c);
+        case SHUNT_POTRS:
+            return do_potrs(s, c);
+        case SHUNT_POSV:
+            return do_posv(s, c);
+        default:
+            return do_triangle(s, c);
+    }
+}
+
+}  // namespace shunt::gpu

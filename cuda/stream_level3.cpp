@@ -1,0 +1,226 @@
+// In: level 3 calls on host memory. Out: operands brought over first, then panels of the result that are computed and
+// taken back one by one.
+#include <algorithm>
+#include <cmath>
+
+#include "cuda/session.hpp"
+#include "cuda/trmm.hpp"
+#include "cuda/trsm.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+using i64 = std::int64_t;
+
+struct Panels {
+    i64 total, width;
+    i64 count() const { return width ? (total + width - 1) / width : 0; }
+    i64 begin(i64 p) const { return p * width; }
+    i64 size(i64 p) const { return std::min(width, total - p * width); }
+};
+
+// Wide enough that a product fills the device, and enough of them that transfers overlap. `flops` for all of `total`; at
+// most `most` panels.
+Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
+    const double count = std::clamp(std::floor(flops / tuning.panel_flops), 1.0, most);
+    const i64 unit = tuning.panel_multiple;
+    i64 width = static_cast<i64>(std::ceil(static_cast<double>(total) / count));
+    if (width < total) width = (width + unit - 1) / unit * unit;
+    return {total, std::max<i64>(1, std::min(width, total))};
+}
+
+double product(i64 a, i64 b, i64 c) {
+    return 2.0 * static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
+}
+
+bool zero(Scalar s) {
+    return s.re == 0 && s.im == 0;
+}
+
+// A stored matrix X, and rows or columns i .. of op(X).
+struct Operand {
+    Array host, device;
+    bool turned;  // op transposes
+    Array at(const Array& x, i64 i, i64 j) const { return turned ? x(j, i) : x(i, j); }
+    int upload(Session& s, i64 i, i64 j, i64 rows, i64 columns) const {
+        return turned ? s.upload(host(j, i), device(j, i), columns, rows) : s.upload(host(i, j), device(i, j), rows, columns);
+    }
+};
+
+// C := alpha op(A) op(B) + beta C by panels of columns (by rows: of rows, with the parts of A and B exchanged).
+// First panel: A and its part of B come in slices along k, so that the product starts with the first of them. Two
+// thirds of C are in it where the product takes as long as the transfers: then both end at about the same time.
+Progress gemm(Session& s, const shunt_call& c) {
+    const int bytes = element_bytes(c.precision);
+    const Scalar alpha = scalar(c.alpha, c.precision), beta = scalar(c.beta, c.precision), one{1, 0};
+    const bool by_rows = gemm_by_rows(c);
+    Operand a{matrix(c.a, c.lda, c.precision), {}, c.transa != 'N'}, b{matrix(c.b, c.ldb, c.precision), {}, c.transb != 'N'};
+    const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(c.m, c.n, bytes);
+    a.device = a.turned ? s.buffer(c.k, c.m, bytes) : s.buffer(c.m, c.k, bytes);
+    b.device = b.turned ? s.buffer(c.n, c.k, bytes) : s.buffer(c.k, c.n, bytes);
+    const auto window = [&](const Array& x, i64 p) { return by_rows ? x(p, 0) : x(0, p); };
+
+    const double flops = product(c.m, c.n, c.k);
+    const Tuning& tuning = s.tuning();
+    const i64 unit = tuning.panel_multiple;
+    const i64 length = by_rows ? c.m : c.n, across = by_rows ? c.n : c.m;
+    const bool whole = flops < 4 * tuning.panel_flops;
+    const i64 first = whole ? length : std::min(length, (length * 2 / 3 + unit - 1) / unit * unit);
+    const Panels rest = panels(tuning, length - first, flops / 3, 4);
+    const Panels slices = panels(tuning, c.k, flops * 2 / 3, 8);
+
+    // p, size: the panel of C; its part of B (or A) and, with the first panel, the whole other operand.
+    const auto bring = [&](i64 p, i64 size, i64 k0, i64 k, bool both) {
+        int ticket = 0;
+        if (both) ticket = by_rows ? b.upload(s, k0, 0, k, c.n) : a.upload(s, 0, k0, c.m, k);
+        const int last = by_rows ? a.upload(s, p, k0, size, k) : b.upload(s, k0, p, k, size);
+        return both ? std::pair{ticket, last} : std::pair{last, last};
+    };
+    const auto bring_out = [&](i64 p, i64 size) {
+        if (zero(beta)) return -1;
+        return by_rows ? s.upload(window(host, p), window(out, p), size, across)
+                       : s.upload(window(host, p), window(out, p), across, size);
+    };
+    const auto multiply = [&](i64 p, i64 size, i64 k0, i64 k, Scalar factor) {
+        const Array from_a = by_rows ? a.at(a.device, p, k0) : a.at(a.device, 0, k0);
+        const Array from_b = by_rows ? b.at(b.device, k0, 0) : b.at(b.device, k0, p);
+        s.check(s.queue().gemm(c.precision, c.transa, c.transb, by_rows ? size : c.m, by_rows ? c.n : size, k, alpha,
+                               from_a, from_b, factor, window(out, p)));
+    };
+    const auto take_back = [&](i64 p, i64 size) {
+        s.download(window(host, p), window(out, p), by_rows ? size : c.m, by_rows ? c.n : size, {}, by_rows ? Order::rows : Order::columns);
+    };
+
+    std::vector<std::pair<int, int>> tickets;
+    std::vector<int> outs;
+    outs.push_back(bring_out(0, first));
+    for (i64 i = 0; i < slices.count(); ++i)
+        tickets.push_back(bring(0, first, slices.begin(i), slices.size(i), true));
+    for (i64 p = 0; p < rest.count(); ++p) {
+        outs.push_back(bring_out(first + rest.begin(p), rest.size(p)));
+        tickets.push_back(bring(first + rest.begin(p), rest.size(p), 0, c.k, false));
+    }
+    std::size_t next = 0, next_out = 0;
+    const auto ready = [&] { return s.good() && s.arrived(tickets[next].first) && s.arrived(tickets[next].second); };
+    const auto out_ready = [&] { return s.good() && (outs[next_out] < 0 || s.arrived(outs[next_out])); };
+    if (out_ready())
+        for (i64 i = 0; i < slices.count() && ready(); ++i, ++next)
+            multiply(0, first, slices.begin(i), slices.size(i), i == 0 ? beta : one);
+    ++next_out;
+    take_back(0, first);
+    for (i64 p = 0; p < rest.count() && out_ready() && ready(); ++p, ++next, ++next_out) {
+        multiply(first + rest.begin(p), rest.size(p), 0, c.k, beta);
+        take_back(first + rest.begin(p), rest.size(p));
+    }
+    return s.finish();
+}
+
+// A triangle (or symmetric matrix) first, then panels of B or C that do not depend on each other: columns when it
+// stands on the left, rows on the right.
+Progress with_triangle(Session& s, const shunt_call& c) {
+    const Tuning& tuning = s.tuning();
+    const int bytes = element_bytes(c.precision);
+    const bool solves = c.routine == SHUNT_TRSM || c.routine == SHUNT_TRTRS;
+    const bool left = c.side == 'L' || c.routine == SHUNT_TRTRS;
+    const char side = left ? 'L' : 'R';
+    const bool triangular = solves || c.routine == SHUNT_TRMM;
+    const i64 m = c.routine == SHUNT_TRTRS ? c.n : c.m, n = c.routine == SHUNT_TRTRS ? c.k : c.n;
+    const i64 order = left ? m : n, length = left ? n : m;
+    const Scalar alpha = c.alpha ? scalar(c.alpha, c.precision) : Scalar{1, 0};
+    const Scalar beta = triangular ? Scalar{} : scalar(c.beta, c.precision);
+    const Array ha = matrix(c.a, c.lda, c.precision), hb = matrix(c.b, c.ldb, c.precision);
+    const Array hc = triangular ? hb : matrix(c.c, c.ldc, c.precision);
+    const Array a = s.buffer(order, order, bytes), b = s.buffer(m, n, bytes);
+    const Array out = triangular ? b : s.buffer(m, n, bytes);
+    const Panels p = panels(tuning, length, product(m, n, order) / (triangular ? 2 : 1), 8);
+    const auto window = [&](const Array& x, i64 i) { return left ? x(0, p.begin(i)) : x(p.begin(i), 0); };
+    const auto rows = [&](i64 i) { return left ? m : p.size(i); };
+    const auto columns = [&](i64 i) { return left ? p.size(i) : n; };
+
+    const int triangle = s.upload(ha, a, order, order, {c.uplo, 0});
+    std::vector<int> tickets, outs;
+    for (i64 i = 0; i < p.count(); ++i) {
+        tickets.push_back(s.upload(window(hb, i), window(b, i), rows(i), columns(i)));
+        if (!triangular && !zero(beta)) outs.push_back(s.upload(window(hc, i), window(out, i), rows(i), columns(i)));
+    }
+    s.arrived(triangle);
+    for (i64 i = 0; i < p.count() && s.good(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (!s.arrived(tickets[at]) || (!outs.empty() && !s.arrived(outs[at]))) break;
+        if (solves)
+            s.check(trsm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
+                         window(b, i)));
+        else if (triangular)
+            s.check(trmm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
+                         window(b, i)));
+        else
+            s.check(s.queue().symm(c.precision, c.routine == SHUNT_HEMM, c.side, c.uplo, rows(i), columns(i), alpha, a,
+                                   window(b, i), beta, window(out, i)));
+        s.download(window(hc, i), window(out, i), rows(i), columns(i), {}, left ? Order::columns : Order::rows);
+    }
+    return s.finish();
+}
+
+// C := alpha op(A) op(A)^T + beta C and the same of rank 2k: slices along k, added up in the triangle of C, which goes
+// back by columns so that what is left is a call of the same kind: from the left for the lower triangle, for the
+// upper one from the right.
+Progress rank_k(Session& s, const shunt_call& c) {
+    const Tuning& tuning = s.tuning();
+    const int bytes = element_bytes(c.precision);
+    const bool two = c.routine == SHUNT_SYR2K || c.routine == SHUNT_HER2K;
+    const bool conjugate = c.routine == SHUNT_HERK || c.routine == SHUNT_HER2K;
+    const Scalar alpha = scalar(c.alpha, c.precision, c.routine == SHUNT_HERK);
+    const Scalar beta = scalar(c.beta, c.precision, conjugate), one{1, 0};
+    const bool turned = c.transa != 'N';
+    const auto operand = [&](void* p, i64 ld) {
+        return Operand{matrix(p, ld, c.precision), turned ? s.buffer(c.k, c.n, bytes) : s.buffer(c.n, c.k, bytes), turned};
+    };
+    const Operand a = operand(c.a, c.lda), b = two ? operand(c.b, c.ldb) : a;
+    const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(c.n, c.n, bytes);
+    const Panels slices = panels(tuning, c.k, product(c.n, c.n, c.k) / (two ? 1 : 2), 8);
+
+    const int before = zero(beta) ? -1 : s.upload(host, out, c.n, c.n, {c.uplo, 0});
+    std::vector<int> tickets;
+    for (i64 i = 0; i < slices.count(); ++i) {
+        tickets.push_back(a.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
+        if (two) tickets.push_back(b.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
+    }
+    if (before >= 0) s.arrived(before);
+    std::size_t next = 0;
+    for (i64 i = 0; i < slices.count() && s.good(); ++i) {
+        if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
+        const i64 k0 = slices.begin(i), k = slices.size(i);
+        const Scalar factor = i == 0 ? beta : one;
+        if (two)
+            s.check(s.queue().syr2k(c.precision, conjugate, c.uplo, c.transa, c.n, k, alpha, a.at(a.device, 0, k0),
+                                    b.at(b.device, 0, k0), factor, out));
+        else
+            s.check(s.queue().syrk(c.precision, conjugate, c.uplo, c.transa, c.n, k, alpha, a.at(a.device, 0, k0),
+                                   factor, out));
+    }
+    s.download(host, out, c.n, c.n, {c.uplo, 0}, c.uplo == 'L' ? Order::columns : Order::columns_back);
+    return s.finish();
+}
+
+}  // namespace
+
+bool gemm_by_rows(const shunt_call& c) {
+    return c.m > 2 * c.n;
+}
+
+Progress stream_level3(Context& context, const shunt_call& c) {
+    Session s(context);
+    switch (c.routine) {
+        case SHUNT_GEMM:
+            return gemm(s, c);
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            return rank_k(s, c);
+        default:
+            return with_triangle(s, c);
+    }
+}
+
+}  // namespace shunt::gpu

@@ -1,0 +1,1519 @@
+// In: a triangle and right-hand sides in device memory. Out: op(A)^-1 B or op(A) B in place, by two launches: `prepare`
+// (all diagonal blocks at once) and `sweep` (all row blocks, each waiting for just the blocks above it).
+//
+// Every variant becomes "left, lower, not transposed" by strides (negative ones turn an upper triangle around):
+//     [ L11          ] [ X1 ]          [ B1 ]      X1 := V1 alpha B1                      Vi = inv(Lii), Vi = Lii for TRMM
+//     [ L21  L22     ] [ X2 ]  = alpha [ B2 ]      X2 := V2 (alpha B2 - L21 X1)
+//     [ L31  L32  L33] [ X3 ]          [ B3 ]      X3 := V3 (alpha B3 - L31 X1) - (V3 L32) X2
+// The product V L with the left neighbour is made beforehand as well: what waits for the block above is one product.
+// Row blocks have 64 rows; the right-hand sides are cut into slices. A work item is one row block of one slice. Solved
+// blocks travel through a workspace that `prepare` fills with a word no result can be: a reader knows by the word itself
+// whether it is there, so that no flag and no fence lie on the chain. Items are handed out by a counter in an order in
+// which each depends on earlier ones only: some block of threads can always go on, whatever else runs on the device.
+// Sums are made in one fixed order, so results are the same bits in every run.
+//
+// All arithmetic is FP64 (tensor cores: at the rate of FP32 FMA on these chips), for single precision as well.
+//
+// A product with an inverted diagonal block is as good as substitution only where |L| |inv L| is moderate. `prepare`
+// computes that bound for each block; beyond it the block is refined once, and beyond the reach of that solved by
+// substitution. So is a tile whose product is not finite: Inf and NaN come out where substitution has them.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+#include "cuda/trsm_kernels.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+using std::int64_t;
+using Word64 = unsigned long long;
+
+constexpr int kRows = 64;      // of a row block
+constexpr int kThreads = 128;  // of sweep
+constexpr int kPrepare = 256;  // threads of prepare
+
+enum Mode : int { by_product, by_refinement, by_substitution };
+
+struct Problem {
+    const void* a;
+    int64_t ars, acs;  // strides of the lower triangle, one of them +-1
+    void* b;
+    int64_t brs, bcs;
+    int64_t n, rhs;
+    double alpha_re, alpha_im;
+    bool conjugate, unit, multiply, fused;
+    bool halves;  // complex elements that are aligned to their parts only
+    bool wide;    // 16 bytes at a time: everything about a is aligned to them
+    int blocks, slices, fill;
+    void* x;        // solved blocks, or for TRMM a copy of b: [slice][row block][column][64 rows]
+    void* v;        // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour
+    int* mode;      // of each row block
+    unsigned* turn;
+    double good, refinable;
+};
+
+// ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet
+template <class T>
+struct Of;
+template <>
+struct Of<float> {
+    using Real = float;
+    using Wide = double;
+    using Word = unsigned;
+    static constexpr int parts = 1;
+    static constexpr Word absent = 0x7fa5beefu, instead = 0x7fffffffu;
+};
+template <>
+struct Of<double> {
+    using Real = double;
+    using Wide = double;
+    using Word = Word64;
+    static constexpr int parts = 1;
+    static constexpr Word absent = 0x7ff45afebad05eedull, instead = 0x7fffffffffffffffull;
+};
+template <>
+struct Of<float2> : Of<double> {
+    using Real = float;
+    using Wide = double2;
+    static constexpr int parts = 2;
+};
+template <>
+struct Of<double2> : Of<double> {
+    using Wide = double2;
+    static constexpr int parts = 2;
+};
+
+__device__ __forceinline__ double widen(float v) { return v; }
+__device__ __forceinline__ double widen(double v) { return v; }
+__device__ __forceinline__ double2 widen(float2 v) { return {v.x, v.y}; }
+__device__ __forceinline__ double2 widen(double2 v) { return v; }
+
+__device__ __forceinline__ double re(double v) { return v; }
+__device__ __forceinline__ double re(double2 v) { return v.x; }
+__device__ __forceinline__ double im(double) { return 0; }
+__device__ __forceinline__ double im(double2 v) { return v.y; }
+__device__ __forceinline__ void set(double& v, double x, double) { v = x; }
+__device__ __forceinline__ void set(double2& v, double x, double y) { v = {x, y}; }
+__device__ __forceinline__ double size(double v) { return fabs(v); }
+__device__ __forceinline__ double size(double2 v) { return fabs(v.x) + fabs(v.y); }
+
+__device__ __forceinline__ double times(double a, double b) { return a * b; }
+__device__ __forceinline__ double2 times(double2 a, double2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+__device__ __forceinline__ double fma_add(double a, double b, double c) { return fma(a, b, c); }
+__device__ __forceinline__ double2 fma_add(double2 a, double2 b, double2 c) {
+    return {fma(-a.y, b.y, fma(a.x, b.x, c.x)), fma(a.y, b.x, fma(a.x, b.y, c.y))};
+}
+__device__ __forceinline__ double negated(double a) { return -a; }
+__device__ __forceinline__ double2 negated(double2 a) { return {-a.x, -a.y}; }
+__device__ __forceinline__ double over(double a, double b) { return a / b; }
+__device__ __forceinline__ double2 over(double2 a, double2 b) {  // Smith: no overflow on the way
+    if (fabs(b.x) >= fabs(b.y)) {
+        const double r = b.y / b.x, d = b.x + b.y * r;
+        return {(a.x + a.y * r) / d, (a.y - a.x * r) / d};
+    }
+    const double r = b.x / b.y, d = b.x * r + b.y;
+    return {(a.x * r + a.y) / d, (a.y * r - a.x) / d};
+}
+__device__ __forceinline__ double from_lane(double v, int lane) { return __shfl_sync(~0u, v, lane); }
+__device__ __forceinline__ double2 from_lane(double2 v, int lane) {
+    return {__shfl_sync(~0u, v.x, lane), __shfl_sync(~0u, v.y, lane)};
+}
+__device__ __forceinline__ bool endless(double v) { return (__double2hiint(v) & 0x7ff00000) == 0x7ff00000; }
+__device__ __forceinline__ bool endless(double2 v) { return endless(v.x) || endless(v.y); }
+
+// Part by part, since complex elements may be aligned to their parts only.
+template <class T>
+__device__ __forceinline__ typename Of<T>::Wide fetch(const void* base, int64_t at) {
+    using Real = typename Of<T>::Real;
+    const Real* p = static_cast<const Real*>(base) + at * Of<T>::parts;
+    typename Of<T>::Wide v;
+    if constexpr (Of<T>::parts == 2)
+        set(v, p[0], p[1]);
+    else
+        set(v, p[0], 0);
+    return v;
+}
+// The same of what another block of threads of this launch wrote.
+template <class T>
+__device__ __forceinline__ typename Of<T>::Wide fetch_fresh(const void* base, int64_t at) {
+    using Real = typename Of<T>::Real;
+    const Real* p = static_cast<const Real*>(base) + at * Of<T>::parts;
+    typename Of<T>::Wide v;
+    if constexpr (Of<T>::parts == 2)
+        set(v, __ldcg(p), __ldcg(p + 1));
+    else
+        set(v, __ldcg(p), 0);
+    return v;
+}
+template <class T, class Wide>
+__device__ __forceinline__ void put(void* base, int64_t at, Wide v) {
+    using Real = typename Of<T>::Real;
+    Real* p = static_cast<Real*>(base) + at * Of<T>::parts;
+    p[0] = static_cast<Real>(re(v));
+    if constexpr (Of<T>::parts == 2) p[1] = static_cast<Real>(im(v));
+}
+
+__device__ __forceinline__ void publish_word(Word64* p, Word64 w) {
+    if (w == Of<double>::absent) w = Of<double>::instead;
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(p), "l"(w) : "memory");
+}
+__device__ __forceinline__ void publish_word(unsigned* p, unsigned w) {
+    if (w == Of<float>::absent) w = Of<float>::instead;
+    asm volatile("st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(p), "r"(w) : "memory");
+}
+__device__ __forceinline__ void publish(float* p, double v) {
+    publish_word(reinterpret_cast<unsigned*>(p), __float_as_uint(static_cast<float>(v)));
+}
+__device__ __forceinline__ void publish(double* p, double v) {
+    publish_word(reinterpret_cast<Word64*>(p), __double_as_longlong(v));
+}
+__device__ __forceinline__ void publish(float2* p, double2 v) {
+    const Word64 low = __float_as_uint(static_cast<float>(v.x)), high = __float_as_uint(static_cast<float>(v.y));
+    publish_word(reinterpret_cast<Word64*>(p), low | high << 32);
+}
+__device__ __forceinline__ void publish(double2* p, double2 v) {
+    publish(reinterpret_cast<double*>(p), v.x);
+    publish(reinterpret_cast<double*>(p) + 1, v.y);
+}
+
+// Sixteen bytes of a solved block.
+template <class Word>
+struct Bytes16 {
+    Word w[16 / sizeof(Word)];
+};
+__device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
+    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
+}
+__device__ __forceinline__ void look(Bytes16<unsigned>& v, const char* p) {
+    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
+                 : "l"(p)
+                 : "memory");
+}
+__device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
+    return v.w[0] == Of<double>::absent || v.w[1] == Of<double>::absent;
+}
+__device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
+    return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
+           v.w[3] == Of<float>::absent;
+}
+
+// Asynchronous copy to shared memory of which `read` bytes exist; the rest becomes zero.
+__device__ __forceinline__ unsigned shared_address(const void* p) {
+    return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+template <int bytes>
+__device__ __forceinline__ void copy_async(unsigned to, const char* from, int read) {
+    if constexpr (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(read) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(read), "n"(bytes)
+                     : "memory");
+}
+__device__ __forceinline__ void copies_end() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+template <int pending>
+__device__ __forceinline__ void copies_wait() {
+    asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
+}
+
+// c (16 x 8) += a (16 x 4) b (4 x 8): lane 4 g + t holds a(g, t), a(g + 8, t), b(t, g), c(g, 2t), c(g, 2t + 1) and the
+// same of row g + 8.
+__device__ __forceinline__ void mma(double (&c)[4], double a0, double a1, double b) {
+#if __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+        : "d"(a0), "d"(a1), "d"(b));
+#else
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(c[0]), "+d"(c[1])
+        : "d"(a0), "d"(b));
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(c[2]), "+d"(c[3])
+        : "d"(a1), "d"(b));
+#endif
+}
+
+// ---- prepare
+// Element (r, c) of diagonal block i, the identity beyond the order; nothing outside of the triangle is touched.
+template <class T>
+__device__ __forceinline__ typename Of<T>::Wide diagonal_element(const Problem& p, int64_t i, int r, int c) {
+    typename Of<T>::Wide v;
+    set(v, r == c ? 1 : 0, 0);
+    if (r < c || i * kRows + r >= p.n || (r == c && p.unit)) return v;
+    v = fetch<T>(p.a, (i * kRows + r) * p.ars + (i * kRows + c) * p.acs);
+    if (p.conjugate) set(v, re(v), -im(v));
+    return v;
+}
+
+template <class T>
+struct PrepareShared {
+    using Wide = typename Of<T>::Wide;
+    Wide l[kRows][kRows + 1], v[kRows][kRows + 1], t[32][33], inverse[kRows];
+    double sum[4][4][kRows];  // of |V| by rows, |L| by columns, |L| |V| by rows, by columns
+};
+
+// v(16 h.., ..) := inverse of the block of twice `half` rows at `at`, from the inverses of its diagonal halves:
+//     [ L11      ]^-1     [ V11      ]
+//     [ L21  L22 ]     =  [ V21  V22 ]      V21 = -V22 (L21 V11)
+template <int half, class T>
+__device__ void join(PrepareShared<T>& s) {
+    constexpr int pairs = kRows / (2 * half), group = kPrepare / pairs, rows = half * half / group;
+    const int pair = threadIdx.x / group, at = pair * 2 * half, in = threadIdx.x % group;
+    const int c = in % half, r0 = in / half;
+    constexpr int step = group / half;
+    typename Of<T>::Wide sum[rows];
+#pragma unroll
+    for (int q = 0; q < rows; ++q) set(sum[q], 0, 0);
+#pragma unroll 4
+    for (int k = 0; k < half; ++k) {
+        const auto v = s.v[at + k][at + c];
+#pragma unroll
+        for (int q = 0; q < rows; ++q) sum[q] = fma_add(s.l[at + half + r0 + q * step][at + k], v, sum[q]);
+    }
+#pragma unroll
+    for (int q = 0; q < rows; ++q) {
+        s.t[(pairs == 2 ? pair * half : 0) + r0 + q * step][c] = negated(sum[q]);
+        set(sum[q], 0, 0);
+    }
+    __syncthreads();
+#pragma unroll 4
+    for (int k = 0; k < half; ++k) {
+        const auto t = s.t[(pairs == 2 ? pair * half : 0) + k][c];
+#pragma unroll
+        for (int q = 0; q < rows; ++q) sum[q] = fma_add(s.v[at + half + r0 + q * step][at + half + k], t, sum[q]);
+    }
+#pragma unroll
+    for (int q = 0; q < rows; ++q) s.v[at + half + r0 + q * step][at + c] = sum[q];
+    __syncthreads();
+}
+
+// l := the block left of diagonal block i, then w := -V times it, by columns.
+template <class T>
+__device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, typename Of<T>::Wide* w) {
+    constexpr int parts = Of<T>::parts;
+    const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
+    const bool by_rows = p.ars == 1 || p.ars == -1;
+    const int64_t top = static_cast<int64_t>(i) * kRows;
+    __syncthreads();
+#pragma unroll 4
+    for (int e = tid; e < kRows * kRows; e += kPrepare) {
+        const int fast = e % kRows, slow = e / kRows, r = by_rows ? fast : slow, c = by_rows ? slow : fast;
+        typename Of<T>::Wide v;
+        set(v, 0, 0);
+        if (top + r < p.n) v = fetch<T>(p.a, (top + r) * p.ars + (top - kRows + c) * p.acs);
+        set(v, re(v), p.conjugate ? -im(v) : im(v));
+        s.l[r][c] = v;
+    }
+    __syncthreads();
+    const int row = warp / 2 * 16 + g, column = warp % 2 * 32;
+    double c[parts][4][4] = {};
+    for (int k = t; k < warp / 2 * 16 + 16; k += 4) {  // V is lower triangular
+        const auto a0 = s.v[row][k], a1 = s.v[row + 8][k];
+#pragma unroll
+        for (int n = 0; n < 4; ++n) {
+            const auto b = s.l[k][column + n * 8 + g];
+            mma(c[0][n], re(a0), re(a1), re(b));
+            if constexpr (parts == 2) {
+                mma(c[1][n], re(a0), re(a1), im(b));
+                mma(c[0][n], im(a0), im(a1), -im(b));
+                mma(c[1][n], im(a0), im(a1), re(b));
+            }
+        }
+    }
+#pragma unroll
+    for (int n = 0; n < 4; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e)
+            set(w[(column + n * 8 + 2 * t + e % 2) * kRows + row + e / 2 * 8], -c[0][n][e], -c[parts - 1][n][e]);
+}
+
+template <class T>
+__device__ void invert(const Problem& p, PrepareShared<T>& s, int i) {
+    const int tid = threadIdx.x;
+    typename Of<T>::Wide one, zero;
+    set(one, 1, 0);
+    set(zero, 0, 0);
+    if (tid < kRows) s.inverse[tid] = over(one, s.l[tid][tid]);
+    __syncthreads();
+    if (tid < kRows) {  // column tid % 16 of the inverse of a block of 16
+        const int at = tid / 16 * 16, c = tid % 16;
+        typename Of<T>::Wide x[16];
+#pragma unroll
+        for (int r = 0; r < 16; ++r) x[r] = r == c ? one : zero;
+#pragma unroll
+        for (int k = 0; k < 16; ++k) {
+            if (k >= c) x[k] = times(x[k], s.inverse[at + k]);
+#pragma unroll
+            for (int r = k + 1; r < 16; ++r) x[r] = fma_add(negated(s.l[at + r][at + k]), x[k], x[r]);
+        }
+#pragma unroll
+        for (int r = 0; r < 16; ++r) s.v[at + r][at + c] = x[r];
+    }
+    __syncthreads();
+    join<16>(s);
+    join<32>(s);
+    auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
+    for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
+
+    // The largest row and column sum of |L| |V|, from sums over quarters.
+    const int r = tid % kRows, quarter = tid / kRows, from = quarter * 16;
+    double rows = 0, columns = 0;
+#pragma unroll 4
+    for (int k = from; k < from + 16; ++k) {
+        rows += size(s.v[r][k]);
+        columns += size(s.l[k][r]);
+    }
+    s.sum[0][quarter][r] = rows;
+    s.sum[1][quarter][r] = columns;
+    __syncthreads();
+    rows = columns = 0;
+#pragma unroll 4
+    for (int k = from; k < from + 16; ++k) {
+        rows += size(s.l[r][k]) * (s.sum[0][0][k] + s.sum[0][1][k] + s.sum[0][2][k] + s.sum[0][3][k]);
+        columns += size(s.v[k][r]) * (s.sum[1][0][k] + s.sum[1][1][k] + s.sum[1][2][k] + s.sum[1][3][k]);
+    }
+    s.sum[2][quarter][r] = rows;
+    s.sum[3][quarter][r] = columns;
+    __syncthreads();
+    bool worse = false, hopeless = false;
+    if (tid < kRows) {
+        rows = s.sum[2][0][r] + s.sum[2][1][r] + s.sum[2][2][r] + s.sum[2][3][r];
+        columns = s.sum[3][0][r] + s.sum[3][1][r] + s.sum[3][2][r] + s.sum[3][3][r];
+        const double d = size(s.v[r][r]);  // a NaN fails every comparison
+        worse = !(rows <= p.good && columns <= p.good);
+        hopeless = !(rows <= p.refinable && columns <= p.refinable && d >= 1e-280 && d <= 1e280);
+    }
+    const int any_worse = __syncthreads_or(worse), any_hopeless = __syncthreads_or(hopeless);
+    if (tid == 0) p.mode[i] = any_hopeless ? by_substitution : any_worse ? by_refinement : by_product;
+    if (i > 0 && p.fused && !any_worse && !any_hopeless)
+        neighbour(p, s, i, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
+}
+
+template <class T>
+__global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Problem p) {
+    using Wide = typename Of<T>::Wide;
+    using Word = typename Of<T>::Word;
+    extern __shared__ __align__(16) char memory[];
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+    const int tid = threadIdx.x;
+    if (static_cast<int>(blockIdx.x) < p.blocks) {
+        auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
+        const int i = blockIdx.x;
+        if (i == 0 && tid == 0) *p.turn = 0;
+        const bool by_rows = p.ars == 1 || p.ars == -1;
+        Wide zero;
+        set(zero, 0, 0);
+        for (int e = tid; e < kRows * kRows; e += kPrepare) {
+            const int fast = e % kRows, slow = e / kRows;
+            const int r = by_rows ? fast : slow, c = by_rows ? slow : fast;
+            s.l[r][c] = diagonal_element<T>(p, i, r, c);
+            s.v[r][c] = zero;
+        }
+        __syncthreads();
+        Wide* v = static_cast<Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
+        if (p.multiply)
+            for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.l[e % kRows][e / kRows];
+        else
+            invert(p, s, i);
+        return;
+    }
+    const int first = blockIdx.x - p.blocks, step = gridDim.x - p.blocks;
+    const int64_t tiles = static_cast<int64_t>(p.blocks) * p.slices;
+    const int tile_elements = p.fill * kRows;  // p.fill: columns of a slice
+    if (!p.multiply) {
+        Bytes16<Word> v;
+        for (auto& w : v.w) w = Of<T>::absent;
+        auto* x = static_cast<Bytes16<Word>*>(p.x);
+        const int64_t count = tiles * tile_elements * static_cast<int>(sizeof(T)) / 16;
+        for (int64_t e = static_cast<int64_t>(first) * kPrepare + tid; e < count; e += static_cast<int64_t>(step) * kPrepare)
+            *reinterpret_cast<uint4*>(x + e) = *reinterpret_cast<const uint4*>(&v);
+        return;
+    }
+    const bool by_rows = p.brs == 1 || p.brs == -1;
+    for (int64_t tile = first; tile < tiles; tile += step) {
+        const int64_t slice = tile / p.blocks, i = tile % p.blocks;
+#pragma unroll 4
+        for (int e = tid; e < tile_elements; e += kPrepare) {
+            int r = e % kRows, c = e / kRows;
+            if (!by_rows) {  // 8 columns and 4 rows a warp: segments of 32 bytes or more on both sides
+                c = e % 8 + e / 512 * 8;
+                r = e / 8 % kRows;
+            }
+            Wide v;
+            set(v, 0, 0);
+            if (i * kRows + r < p.n && slice * p.fill + c < p.rhs)
+                v = fetch<T>(p.b, (i * kRows + r) * p.brs + (slice * p.fill + c) * p.bcs);
+            put<T>(p.x, tile * tile_elements + c * kRows + r, v);
+        }
+    }
+}
+
+// ---- sweep
+template <class T, int NB>
+struct Shape {
+    using Wide = typename Of<T>::Wide;
+    static constexpr int parts = Of<T>::parts;
+    static constexpr int chunk = parts == 1 ? 32 : 16;  // columns of A that one step takes
+    static constexpr int halves = kRows / chunk;        // chunks of a block
+    static constexpr int warps_n = NB == 16 ? 1 : 2, warps_m = 4 / warps_n;
+    static constexpr int mt = kRows / warps_m / 16, nt = NB / warps_n / 8;  // tiles (16, 8) of a warp
+    static constexpr int ld_rows = kRows + 4, ld_columns = chunk + 4;       // in shared memory: rows, columns contiguous
+    static constexpr int slot = static_cast<int>(sizeof(Wide)) * std::max(kRows * ld_columns, chunk * ld_rows);
+    static constexpr int xs = NB * ld_columns;  // elements of a chunk of X: (NB, chunk)
+    static constexpr int vectors = chunk * static_cast<int>(sizeof(T)) / 16;  // of a column of a chunk of X
+};
+
+// Of sweep.
+template <class T, int NB>
+struct SweepShape : Shape<T, NB> {
+    using S = Shape<T, NB>;
+    static constexpr bool fused = NB * S::parts <= 32;  // room for R and X at the same time
+    static constexpr int stages = S::parts == 2 ? 3 : 4;
+    static constexpr bool joint = fused && stages > S::halves;  // both chunks of a block at once
+    static constexpr int bytes =
+        stages * S::slot + (fused ? 2 : 1) * S::halves * S::xs * static_cast<int>(sizeof(typename S::Wide));
+    static constexpr int looks = NB * S::vectors / kThreads;  // vectors of a thread
+};
+
+template <class S>
+struct Sums {
+    double c[S::parts][S::mt][S::nt][4];
+};
+
+// acc += a chunk of A (or of V) times a chunk of X; `a` and `x` are this lane's corners.
+template <class S, class E, class X>
+__device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, int column, int flip, const X* x) {
+#pragma unroll
+    for (int k = 0; k < S::chunk; k += 4, a += 4 * column) {
+        if constexpr (S::parts == 1) {
+            double av[S::mt][2];
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m) {
+                av[m][0] = widen(a[m * 16 * row]);
+                av[m][1] = widen(a[(m * 16 + 8) * row]);
+            }
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n) {
+                const double b = widen(x[n * 8 * S::ld_columns + k]);
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) mma(acc.c[0][m][n], av[m][0], av[m][1], b);
+            }
+        } else {
+            double2 av[S::mt][2];
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    const double2 v = widen(a[(m * 16 + h * 8) * row]);
+                    av[m][h] = {v.x, __hiloint2double(__double2hiint(v.y) ^ flip, __double2loint(v.y))};
+                }
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n) {
+                const double2 b = widen(x[n * 8 * S::ld_columns + k]);
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) {
+                    mma(acc.c[0][m][n], av[m][0].x, av[m][1].x, b.x);
+                    mma(acc.c[1][m][n], av[m][0].x, av[m][1].x, b.y);
+                }
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) {
+                    mma(acc.c[0][m][n], av[m][0].y, av[m][1].y, -b.y);
+                    mma(acc.c[1][m][n], av[m][0].y, av[m][1].y, b.x);
+                }
+            }
+        }
+    }
+}
+
+// Element (row, k) of row block i below or on the diagonal, in columns k of the whole triangle.
+template <class T>
+__device__ __forceinline__ typename Of<T>::Wide lower_element(const Problem& p, int64_t row, int64_t k) {
+    typename Of<T>::Wide v;
+    set(v, row == k ? 1 : 0, 0);
+    if (row < k || row >= p.n || (row == k && p.unit)) return v;
+    v = fetch<T>(p.a, row * p.ars + k * p.acs);
+    if (p.conjugate) set(v, re(v), -im(v));
+    return v;
+}
+
+// A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
+// lane + 32 in registers. rs (chunks `step` elements apart; null: alpha B itself) is
+// what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
+template <class T, int NB>
+__device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wide* rs, int step, int i, int slice, int mode,
+                                     int owing) {
+    using S = Shape<T, NB>;
+    using Wide = typename Of<T>::Wide;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const int64_t top = static_cast<int64_t>(i) * kRows;
+    const Wide* v = static_cast<const Wide*>(p.v) + 2 * top * kRows;
+    Wide zero, alpha;
+    set(zero, 0, 0);
+    set(alpha, p.alpha_re, p.alpha_im);
+    constexpr int G = 4;
+    for (int c0 = warp * (NB / 4); c0 < (warp + 1) * (NB / 4); c0 += G) {
+        Wide r[2][G];
+        const auto start = [&] {
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+#pragma unroll
+                for (int c = 0; c < G; ++c) {
+                    const int row = lane + 32 * h;
+                    const int64_t column = static_cast<int64_t>(slice) * NB + c0 + c;
+                    if (rs)
+                        r[h][c] = rs[row / S::chunk * step + (c0 + c) * S::ld_columns + row % S::chunk];
+                    else
+                        r[h][c] = top + row < p.n && column < p.rhs
+                                      ? times(alpha, fetch<T>(p.b, (top + row) * p.brs + column * p.bcs))
+                                      : zero;
+                }
+            for (int64_t k = top - static_cast<int64_t>(owing) * kRows; k < top; ++k) {
+                const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
+                Wide x[G];
+#pragma unroll
+                for (int c = 0; c < G; ++c) x[c] = fetch_fresh<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    const Wide l = negated(lower_element<T>(p, top + lane + 32 * h, k));
+#pragma unroll
+                    for (int c = 0; c < G; ++c) r[h][c] = fma_add(l, x[c], r[h][c]);
+                }
+            }
+        };
+        if (p.multiply) {
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+#pragma unroll
+                for (int c = 0; c < G; ++c) r[h][c] = zero;
+            const int64_t end = std::min<int64_t>(top + kRows, p.n);
+            for (int64_t k = 0; k < end; ++k) {
+                const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
+                Wide x[G];
+#pragma unroll
+                for (int c = 0; c < G; ++c) x[c] = fetch<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    const int64_t row = top + lane + 32 * h;
+                    if (row < k) continue;
+                    const Wide l = lower_element<T>(p, row, k);
+#pragma unroll
+                    for (int c = 0; c < G; ++c) r[h][c] = fma_add(l, x[c], r[h][c]);
+                }
+            }
+        } else {
+            start();
+            bool solved = false;
+            if (mode == by_refinement) {  // x0 = V r, x = x0 + V (r - L x0)
+                Wide x[2][G], d[2][G];
+                const auto apply = [&](const Wide(&from)[2][G], Wide(&to)[2][G], bool inverse) {
+#pragma unroll
+                    for (int half = 0; half < 2; ++half)
+#pragma unroll 2
+                        for (int kk = 0; kk < 32; ++kk) {
+                            const int k = 32 * half + kk;
+                            Wide m[2];
+#pragma unroll
+                            for (int h = 0; h < 2; ++h) {
+                                const int row = lane + 32 * h;
+                                m[h] = inverse ? v[k * kRows + row]
+                                               : negated(row < k ? zero : lower_element<T>(p, top + row, top + k));
+                            }
+#pragma unroll
+                            for (int c = 0; c < G; ++c) {
+                                const Wide y = from_lane(from[half][c], kk);
+#pragma unroll
+                                for (int h = 0; h < 2; ++h) to[h][c] = fma_add(m[h], y, to[h][c]);
+                            }
+                        }
+                };
+#pragma unroll
+                for (int h = 0; h < 2; ++h)
+#pragma unroll
+                    for (int c = 0; c < G; ++c) {
+                        x[h][c] = zero;
+                        d[h][c] = r[h][c];
+                    }
+                apply(r, x, true);
+                apply(x, d, false);
+                apply(d, x, true);
+                bool bad = false;
+#pragma unroll
+                for (int h = 0; h < 2; ++h)
+#pragma unroll
+                    for (int c = 0; c < G; ++c) bad = bad || endless(x[h][c]);
+                solved = !__any_sync(~0u, bad);
+                if (solved)
+#pragma unroll
+                    for (int h = 0; h < 2; ++h)
+#pragma unroll
+                        for (int c = 0; c < G; ++c) r[h][c] = x[h][c];
+            }
+            if (!solved) {
+#pragma unroll
+                for (int half = 0; half < 2; ++half)
+#pragma unroll 2
+                    for (int kk = 0; kk < 32; ++kk) {
+                        const int k = 32 * half + kk;
+                        if (top + k >= p.n) break;
+                        const Wide d = lower_element<T>(p, top + k, top + k);
+                        Wide l[2];
+#pragma unroll
+                        for (int h = 0; h < 2; ++h) {
+                            const int row = lane + 32 * h;
+                            l[h] = negated(row <= k ? zero : lower_element<T>(p, top + row, top + k));
+                        }
+#pragma unroll
+                        for (int c = 0; c < G; ++c) {
+                            Wide y = from_lane(r[half][c], kk);
+                            if (!p.unit) y = over(y, d);
+                            if (lane == kk) r[half][c] = y;
+#pragma unroll
+                            for (int h = 0; h < 2; ++h)
+                                if (lane + 32 * h > k) r[h][c] = fma_add(l[h], y, r[h][c]);
+                        }
+                    }
+            }
+        }
+        T* x = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
+#pragma unroll
+        for (int c = 0; c < G; ++c)
+#pragma unroll
+            for (int h = 0; h < 2; ++h) {
+                const int row = lane + 32 * h, column = c0 + c;
+                if (!p.multiply) publish(x + column * kRows + row, r[h][c]);
+                if (top + row < p.n && static_cast<int64_t>(slice) * NB + column < p.rhs)
+                    put<T>(p.b, (top + row) * p.brs + (static_cast<int64_t>(slice) * NB + column) * p.bcs,
+                           p.multiply ? times(alpha, r[h][c]) : r[h][c]);
+            }
+    }
+}
+
+template <class T, int NB>
+__global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Problem p) {
+    using S = SweepShape<T, NB>;
+    using Wide = typename S::Wide;
+    using Word = typename Of<T>::Word;
+    constexpr int size_t_ = static_cast<int>(sizeof(T)), size_w = static_cast<int>(sizeof(Wide));
+    extern __shared__ __align__(16) char memory[];
+    __shared__ unsigned next_turn;
+    Wide* const xs = reinterpret_cast<Wide*>(memory + S::stages * S::slot);  // X, chunk by chunk
+    Wide* const rs = xs + (S::fused ? S::halves * S::xs : 0);                // alpha B - A X, before V is applied
+
+    const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
+    const int wm = warp / S::warps_n * (S::mt * 16), wn = warp % S::warps_n * (S::nt * 8);
+    const bool by_rows = p.ars == 1 || p.ars == -1, backwards = (by_rows ? p.ars : p.acs) < 0;
+    const int flip = p.conjugate ? static_cast<int>(0x80000000u) : 0;
+
+    // Copies of A: along its contiguous dimension in the order of memory, `unit` bytes at a time.
+    const int length = by_rows ? kRows : S::chunk;  // of the contiguous dimension of a chunk
+    const int unit = p.wide ? 16 : size_t_, units = length * size_t_ / unit;
+    const int fast = tid % units, slow = tid / units, slow_step = kThreads / units;
+    const int64_t a_from = ((by_rows ? p.acs : p.ars) * slow - (backwards ? length - 1 : 0)) * size_t_ + fast * unit;
+    const int64_t a_step = slow_step * (by_rows ? p.acs : p.ars) * size_t_;
+    const int a_ld = by_rows ? S::ld_rows : S::ld_columns;
+    const unsigned a_to = shared_address(memory) + slow * a_ld * size_t_ + fast * unit;
+    const int a_to_step = slow_step * a_ld * size_t_;
+
+    // This lane's place in the fragments.
+    const int along = backwards ? -1 : 1;
+    const int a_row = by_rows ? along : S::ld_columns, a_column = by_rows ? S::ld_rows : along;
+    const int a_corner = (wm + g) * a_row + t * a_column + (backwards ? length - 1 : 0);
+    const int v_corner = (wm + g) + t * S::ld_rows, x_corner = (wn + g) * S::ld_columns + t;
+    const int x_column = tid / S::vectors, x_vector = tid % S::vectors;
+
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+    const unsigned turns = static_cast<unsigned>(p.slices) * static_cast<unsigned>(p.blocks);
+    const bool more = turns > gridDim.x;  // else each block of threads gets one item, in order
+    if (tid == 0) next_turn = atomicAdd(p.turn, 1u);
+    __syncthreads();
+    for (unsigned turn = next_turn; turn < turns;) {
+        const int slice = turn % static_cast<unsigned>(p.slices);
+        const int given = turn / static_cast<unsigned>(p.slices);
+        const int i = p.multiply ? p.blocks - 1 - given : given;  // longest first where nothing waits
+        {
+            const int64_t top = static_cast<int64_t>(i) * kRows;
+            const int mode = p.multiply ? by_product : p.mode[i];
+            const bool fused = S::fused && !p.multiply && i > 0 && mode == by_product;
+            // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
+            const int left = (fused ? i - 1 : i) * S::halves;
+            const int chunks = left + (mode == by_product ? S::halves : 0) + (fused ? S::halves : 0);
+            const char* const a = static_cast<const char*>(p.a) + top * p.ars * size_t_ + a_from;
+            const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * size_w + tid * 16;
+            const char* const x = static_cast<const char*>(p.x) + x_vector * 16 +
+                                  (static_cast<int64_t>(slice) * p.blocks * (NB * kRows) + x_column * kRows) * size_t_;
+            // What exists of this thread's copies: rows of the triangle end at n.
+            const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
+            const int first_row = backwards ? length - fast * (unit / size_t_) - unit / size_t_ : fast * (unit / size_t_);
+            const int exist = by_rows ? S::chunk : (rows - slow + slow_step - 1) / slow_step;
+            const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * size_t_, unit) : unit;
+
+            const auto fetch_chunk = [&](int c) {
+                const int slot = c % S::stages * S::slot;
+                if (c < left) {
+                    const char* from = a + c * p.acs * (S::chunk * size_t_);
+                    unsigned to = a_to + slot;
+                    const auto copy = [&](auto count, auto one) {
+#pragma unroll
+                        for (int q = 0; q < count(); ++q, from += a_step, to += a_to_step) one(q < exist ? bytes : 0);
+                    };
+                    if (p.wide) {
+                        copy([] { return S::chunk * size_t_ * kRows / 16 / kThreads; },
+                             [&](int read) { copy_async<16>(to, from, read); });
+                    } else if (S::parts == 2 && p.halves) {
+                        constexpr int half = size_t_ / 2 < 4 ? 4 : size_t_ / 2;
+                        copy([] { return S::chunk * kRows / kThreads; },
+                             [&](int read) {
+                                 copy_async<half>(to, from, read / 2);
+                                 copy_async<half>(to + half, from + half, read / 2);
+                             });
+                    } else {
+                        copy([] { return S::chunk * kRows / kThreads; },
+                             [&](int read) { copy_async<size_t_>(to, from, read); });
+                    }
+                } else if (c < chunks) {
+                    constexpr int vectors = kRows * size_w / 16;
+                    const char* from = v + (c - left) * (S::chunk * kRows * size_w);
+                    unsigned to = shared_address(memory) + slot + tid % vectors * 16 + tid / vectors * (S::ld_rows * size_w);
+#pragma unroll
+                    for (int q = 0; q < S::chunk * vectors / kThreads; ++q) {
+                        copy_async<16>(to, from, 16);
+                        from += kThreads * 16;
+                        to += kThreads / vectors * (S::ld_rows * size_w);
+                    }
+                }
+                copies_end();
+            };
+            constexpr int look_step = kThreads / S::vectors * kRows * size_t_;
+            const auto look_at_x = [&](Bytes16<Word>(&seen)[S::looks], int c) {  // chunk c of all X
+                const char* from = x + (static_cast<int64_t>(c / S::halves) * (NB * kRows) + c % S::halves * S::chunk) * size_t_;
+#pragma unroll
+                for (int q = 0; q < S::looks; ++q) look(seen[q], from + q * look_step);
+            };
+            const auto take_x = [&](Bytes16<Word>(&seen)[S::looks], int c) {  // waits until all of it is there
+                if (!p.multiply) {
+                    const auto missing = [&] {
+                        bool any = false;
+#pragma unroll
+                        for (int q = 0; q < S::looks; ++q) any = any || incomplete(seen[q]);
+                        return any;
+                    };
+                    while (missing()) {
+                        if (i - c / S::halves > 2) __nanosleep(200);
+                        look_at_x(seen, c);
+                    }
+                }
+                Wide* to = xs + c % S::halves * S::xs;
+#pragma unroll
+                for (int q = 0; q < S::looks; ++q) {
+                    Wide* at = to + (x_column + q * (kThreads / S::vectors)) * S::ld_columns + x_vector * (16 / size_t_);
+                    if constexpr (size_t_ == 4) {
+                        const auto one = [&](int e) -> double { return __uint_as_float(seen[q].w[e]); };
+                        reinterpret_cast<double2*>(at)[0] = {one(0), one(1)};
+                        reinterpret_cast<double2*>(at)[1] = {one(2), one(3)};
+                    } else if constexpr (S::parts == 2 && size_t_ == 8) {
+#pragma unroll
+                        for (int e = 0; e < 2; ++e)
+                            at[e] = {__uint_as_float(static_cast<unsigned>(seen[q].w[e])),
+                                     __uint_as_float(static_cast<unsigned>(seen[q].w[e] >> 32))};
+                    } else {
+                        *reinterpret_cast<double2*>(at) = {__longlong_as_double(seen[q].w[0]),
+                                                           __longlong_as_double(seen[q].w[1])};
+                    }
+                }
+            };
+            // Calls use(m, n, e, row, column) for this lane's elements of the tile.
+            const auto each = [&](auto&& use) {
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+                    for (int n = 0; n < S::nt; ++n)
+#pragma unroll
+                        for (int e = 0; e < 4; ++e)
+                            use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
+            };
+
+            Bytes16<Word> seen[S::looks];
+#pragma unroll
+            for (int c = 0; c < S::stages - 1; ++c) fetch_chunk(c);
+            // The chunk of X after the last of A's: V's own (TRMM), that of the block above (fused), none.
+            const int beyond = p.multiply ? left : fused ? left : std::max(left - 1, 0);
+            look_at_x(seen, 0);
+            Sums<S> acc{};
+            const auto sum = [&](int m, int n, int e) {
+                Wide v;
+                set(v, acc.c[0][m][n][e], acc.c[S::parts - 1][m][n][e]);
+                return v;
+            };
+            const auto let = [&](int m, int n, int e, Wide v) {
+                acc.c[S::parts - 1][m][n][e] = im(v);
+                acc.c[0][m][n][e] = re(v);
+            };
+            Wide alpha, zero;
+            set(alpha, p.alpha_re, p.alpha_im);
+            set(zero, 0, 0);
+            const int64_t right = static_cast<int64_t>(slice) * NB;
+            const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
+            const int64_t corner = top * p.brs + right * p.bcs;
+            each([&](int m, int n, int e, int row, int column) {
+                Wide v = zero;
+                if (!p.multiply && row < rows && column < columns)
+                    v = negated(times(alpha, fetch<T>(p.b, corner + row * p.brs + column * p.bcs)));
+                let(m, n, e, v);
+            });
+
+            // A X - alpha B, or A X
+            for (int c = 0; c < left; ++c) {
+                copies_wait<S::stages - 2>();
+                take_x(seen, c);
+                __syncthreads();  // the chunk is there, and nobody reads the one before any more
+                fetch_chunk(c + S::stages - 1);
+                look_at_x(seen, std::min(c + 1, beyond));
+                multiply_add<S>(acc, reinterpret_cast<const T*>(memory + c % S::stages * S::slot) + a_corner, a_row,
+                                a_column, flip, xs + c % S::halves * S::xs + x_corner);
+            }
+            unsigned later = turns;
+            if (tid == 0 && more) later = atomicAdd(p.turn, 1u);
+            if (!p.multiply) {
+                if constexpr (!S::fused) __syncthreads();
+                each([&](int m, int n, int e, int row, int column) {
+                    rs[row / S::chunk * S::xs + column * S::ld_columns + row % S::chunk] = negated(sum(m, n, e));
+                    let(m, n, e, zero);
+                });
+                if (mode != by_product) __syncthreads();
+            }
+            // V R, or V X; in two sums where that makes two chains of dependent products
+            [[maybe_unused]] Sums<S> odd{};
+            if (mode == by_product) {
+                const Wide* const with = p.multiply ? xs : rs;
+                const auto product = [&](Sums<S>& to, int c) {
+                    multiply_add<S>(to, reinterpret_cast<const Wide*>(memory + c % S::stages * S::slot) + v_corner, 1,
+                                    S::ld_rows, 0, with + c % S::halves * S::xs + x_corner);
+                };
+                if (S::joint && !p.multiply) {
+                    copies_wait<std::max(S::stages - 1 - S::halves, 0)>();
+                    __syncthreads();
+                    fetch_chunk(left + S::stages - 1);
+#pragma unroll
+                    for (int h = 0; h < S::halves; ++h) product(h % 2 ? odd : acc, left + h);
+                } else {
+                    for (int c = left; c < left + S::halves; ++c) {
+                        copies_wait<S::stages - 2>();
+                        if (p.multiply) take_x(seen, c);
+                        __syncthreads();
+                        fetch_chunk(c + S::stages - 1);
+                        if (p.multiply) look_at_x(seen, std::min(c + 1, left + S::halves - 1));
+                        product(acc, c);
+                    }
+                }
+            }
+            if constexpr (S::fused) {
+                if (fused) {  // -(V A) X of the block above: all that is left to do once that is known
+                    const int from = left + S::halves;
+                    const auto product = [&](Sums<S>& to, int c) {
+                        multiply_add<S>(to, reinterpret_cast<const Wide*>(memory + c % S::stages * S::slot) + v_corner,
+                                        1, S::ld_rows, 0, xs + c % S::halves * S::xs + x_corner);
+                    };
+                    if constexpr (S::joint) {
+                        Bytes16<Word> all[S::halves][S::looks];
+                        bool missing;
+                        do {
+#pragma unroll
+                            for (int h = 0; h < S::halves; ++h) look_at_x(all[h], left + h);
+                            missing = false;
+#pragma unroll
+                            for (int h = 0; h < S::halves; ++h)
+#pragma unroll
+                                for (int q = 0; q < S::looks; ++q) missing = missing || incomplete(all[h][q]);
+                        } while (missing);
+                        copies_wait<0>();
+#pragma unroll
+                        for (int h = 0; h < S::halves; ++h) take_x(all[h], left + h);
+                        __syncthreads();
+#pragma unroll
+                        for (int h = 0; h < S::halves; ++h) product(h % 2 ? odd : acc, from + h);
+                    } else {
+                        for (int h = 0; h < S::halves; ++h) {
+                            copies_wait<S::stages - 2>();
+                            take_x(seen, left + h);
+                            __syncthreads();
+                            fetch_chunk(from + h + S::stages - 1);
+                            look_at_x(seen, left + std::min(h + 1, S::halves - 1));
+                            product(acc, from + h);
+                        }
+                    }
+                }
+            }
+            if constexpr (S::joint) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
+            bool bad = mode != by_product;
+            each([&](int m, int n, int e, int, int) { bad = bad || endless(sum(m, n, e)); });
+            if (__syncthreads_or(bad)) {
+                careful<T, NB>(p, rs, S::xs, i, slice, mode == by_product ? by_substitution : mode, fused ? 1 : 0);
+            } else {
+                if (!p.multiply && i + 1 < p.blocks) {
+                    T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
+                    each([&](int m, int n, int e, int row, int column) {
+                        publish(to + column * kRows + row, sum(m, n, e));
+                    });
+                }
+                each([&](int m, int n, int e, int row, int column) {
+                    if (row < rows && column < columns)
+                        put<T>(p.b, corner + row * p.brs + column * p.bcs,
+                               p.multiply ? times(alpha, sum(m, n, e)) : sum(m, n, e));
+                });
+            }
+            if (tid == 0) next_turn = later;
+            __syncthreads();  // before the next item's copies land
+        }
+        turn = next_turn;
+        __syncthreads();
+    }
+}
+
+// ---- stream: what sweep does, for real elements. Two warps copy, chunk by chunk in turn, four multiply; they meet at the
+// barriers of a ring of stages only, so that the tensor cores wait for no copy and the copies of one item run into the
+// next. A copier looks at what has come of X and copies again where a block had not been published yet.
+template <class T, int NB, bool deep>
+struct StreamShape {
+    using S = Shape<T, NB>;
+    static constexpr int consumers = 128, threads = consumers + 64;
+    static constexpr int stages = deep ? 9 : NB == 64 ? 3 : 4;
+    static constexpr int x_at = S::slot;  // a stage: a chunk of A, then one of X (as stored) or of R (double)
+    static constexpr int stage = S::slot + S::xs * static_cast<int>(sizeof(double));
+    static constexpr int bytes = stages * stage;
+    static constexpr int looks = NB * S::vectors / 32;
+};
+
+__device__ __forceinline__ void barrier_open(unsigned at, int arrivals) {
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(arrivals) : "memory");
+}
+__device__ __forceinline__ void barrier_arrive(unsigned at) {
+    asm volatile("{\n .reg .b64 s;\n mbarrier.arrive.shared.b64 s, [%0];\n}" ::"r"(at) : "memory");
+}
+__device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity) {
+    unsigned done = 0;
+    while (!done) {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("{\n .reg .pred p;\n mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n selp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(done)
+                     : "r"(at), "r"(parity)
+                     : "memory");
+#else
+        asm volatile("{\n .reg .pred p;\n mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n selp.u32 %0, 1, 0, p;\n}"
+                     : "=r"(done)
+                     : "r"(at), "r"(parity)
+                     : "memory");
+#endif
+    }
+}
+template <int id, int threads>
+__device__ __forceinline__ void meet() {
+    asm volatile("barrier.sync %0, %1;" ::"n"(id), "n"(threads) : "memory");
+}
+template <int id, int threads>
+__device__ __forceinline__ bool meet_or(bool mine) {
+    unsigned any;
+    asm volatile(
+        "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.pred q, %2, %3, p;\n selp.u32 %0, 1, 0, q;\n}"
+        : "=r"(any)
+        : "r"(static_cast<unsigned>(mine)), "n"(id), "n"(threads)
+        : "memory");
+    return any != 0;
+}
+
+template <class T, int NB, bool deep>
+__global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) void stream(const __grid_constant__ Problem p) {
+    using S = Shape<T, NB>;
+    using R = StreamShape<T, NB, deep>;
+    using Word = typename Of<T>::Word;
+    constexpr int size_t_ = static_cast<int>(sizeof(T)), size_w = 8;
+    extern __shared__ __align__(16) char memory[];
+    __shared__ __align__(8) Word64 barriers[2 * R::stages];  // full, empty
+    __shared__ unsigned turn_of[R::stages], turn_box;
+
+    const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32;
+    const unsigned full = shared_address(barriers), empty = full + 8 * R::stages;
+    if (tid < R::stages) {
+        barrier_open(full + 8 * tid, 32);
+        barrier_open(empty + 8 * tid, R::consumers / 32);
+    }
+    __syncthreads();
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+    const unsigned turns = static_cast<unsigned>(p.slices) * static_cast<unsigned>(p.blocks);
+    const bool more = turns > gridDim.x;
+    const bool by_rows = p.ars == 1 || p.ars == -1, backwards = (by_rows ? p.ars : p.acs) < 0;
+    const int length = by_rows ? kRows : S::chunk;  // of the contiguous dimension of a chunk of A
+    const auto row_block = [&](unsigned turn) {
+        const int given = static_cast<int>(turn / static_cast<unsigned>(p.slices));
+        return p.multiply ? p.blocks - 1 - given : given;  // longest first where nothing waits
+    };
+    unsigned k = 0;  // chunks so far; chunk k is in stage k % stages
+    const auto stage_of = [](unsigned at) { return static_cast<int>(at % static_cast<unsigned>(R::stages)); };
+    const auto parity_of = [](unsigned at) { return at / static_cast<unsigned>(R::stages) & 1; };
+
+    if (tid >= R::consumers) {
+        const unsigned mine = static_cast<unsigned>(warp - R::consumers / 32);  // chunks of this parity
+        const int unit = p.wide ? 16 : size_t_, units = length * size_t_ / unit;  // a row or column of a chunk of A
+        const int fast = lane % units, slow = lane / units;
+        const int slow_step = units < 32 ? 32 / units : 1, again = units < 32 ? 1 : units / 32;
+        const int64_t a_slow = (by_rows ? p.acs : p.ars) * size_t_;
+        const int a_ld = (by_rows ? S::ld_rows : S::ld_columns) * size_t_;
+        const int slows = (by_rows ? S::chunk : kRows) / slow_step;
+        const int x_column = lane / S::vectors, x_vector = lane % S::vectors;
+        constexpr int x_columns = 32 / S::vectors, look_step = x_columns * kRows * size_t_;
+
+        bool waiting = false, verify = false, near = false;  // of the chunk whose copies this warp issued last
+        int pending = 0;
+        const char* pending_x = nullptr;
+        const auto x_place = [&](int stage) {
+            return memory + stage * R::stage + R::x_at + (x_column * S::ld_columns) * size_t_ + x_vector * 16;
+        };
+        const auto copy_x = [&](int stage, const char* from) {
+            const unsigned to = shared_address(x_place(stage));
+#pragma unroll
+            for (int q = 0; q < R::looks; ++q)
+                copy_async<16>(to + q * (x_columns * S::ld_columns * size_t_), from + q * look_step, 16);
+        };
+        const auto confirm = [&] {
+            if (verify) {
+                for (;;) {
+                    const char* const at = x_place(pending);
+                    const char* missing = nullptr;
+#pragma unroll
+                    for (int q = R::looks - 1; q >= 0; --q) {
+                        const auto v = *reinterpret_cast<const Bytes16<Word>*>(at + q * (x_columns * S::ld_columns * size_t_));
+                        if (incomplete(v)) missing = pending_x + q * look_step;
+                    }
+                    if (!__any_sync(~0u, missing != nullptr)) break;
+                    if (missing) {
+                        if constexpr (R::looks <= 16) {  // all of it, as soon as it is there
+                            Bytes16<Word> v[R::looks];
+                            bool any;
+                            do {
+                                if (!near) __nanosleep(200);
+#pragma unroll
+                                for (int q = 0; q < R::looks; ++q) look(v[q], pending_x + q * look_step);
+                                any = false;
+#pragma unroll
+                                for (int q = 0; q < R::looks; ++q) any = any || incomplete(v[q]);
+                            } while (any);
+#pragma unroll
+                            for (int q = 0; q < R::looks; ++q)
+                                *reinterpret_cast<Bytes16<Word>*>(x_place(pending) + q * (x_columns * S::ld_columns * size_t_)) = v[q];
+                        } else {
+                            Bytes16<Word> v;
+                            for (look(v, missing); incomplete(v); look(v, missing))
+                                if (!near) __nanosleep(200);
+                            copy_x(pending, pending_x);
+                        }
+                    }
+                    copies_end();
+                    copies_wait<0>();
+                }
+            }
+            barrier_arrive(full + 8 * pending);
+            waiting = false;
+        };
+
+        if (tid == R::consumers) turn_box = atomicAdd(p.turn, 1u);
+        meet<2, 64>();
+        for (unsigned turn = turn_box; turn < turns;) {
+            const int slice = turn % static_cast<unsigned>(p.slices), i = row_block(turn);
+            const int64_t top = static_cast<int64_t>(i) * kRows;
+            const bool fused = !p.multiply && i > 0 && p.mode[i] == by_product;
+            // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
+            const int left = (fused ? i - 1 : i) * S::halves, chunks = left + (fused ? 2 : 1) * S::halves;
+            const char* const a = static_cast<const char*>(p.a) + top * p.ars * size_t_ + slow * a_slow -
+                                  (backwards ? (length - 1) * size_t_ : 0);
+            const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * size_w + lane * 16;
+            const char* const x = static_cast<const char*>(p.x) + x_vector * 16 +
+                                  (static_cast<int64_t>(slice) * p.blocks * (NB * kRows) + x_column * kRows) * size_t_;
+            const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
+            unsigned later = turns;
+            for (int c = 0; c < chunks; ++c, ++k) {
+                if (c == left && tid == R::consumers && more) later = atomicAdd(p.turn, 1u);
+                if ((k & 1) != mine) continue;
+                const int stage = stage_of(k);
+                if (R::stages < 4 && waiting) {
+                    copies_wait<0>();
+                    confirm();
+                }
+                barrier_wait(empty + 8 * stage, parity_of(k) ^ 1);
+                const unsigned slot = shared_address(memory) + static_cast<unsigned>(stage * R::stage);
+                if (c < left) {
+                    for (int f = 0; f < again; ++f) {
+                        const int at = fast + f * 32;
+                        const char* from = a + c * p.acs * (S::chunk * size_t_) + at * unit;
+                        unsigned to = slot + slow * a_ld + at * unit;
+                        // Rows of the triangle end at n.
+                        const int first_row = (backwards ? units - 1 - at : at) * (unit / size_t_);
+                        const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * size_t_, unit) : unit;
+                        const int exist = by_rows ? slows : (rows - slow + slow_step - 1) / slow_step;
+                        const auto copy = [&](auto one) {
+#pragma unroll 8
+                            for (int q = 0; q < slows; ++q, from += slow_step * a_slow, to += slow_step * a_ld)
+                                one(q < exist ? bytes : 0);
+                        };
+                        if (p.wide) copy([&](int read) { copy_async<16>(to, from, read); });
+                        else copy([&](int read) { copy_async<size_t_>(to, from, read); });
+                    }
+                } else {
+                    const char* from = v + (c - left) * (S::chunk * kRows * size_w);
+                    unsigned to = slot + lane * 16;
+#pragma unroll 8
+                    for (int q = 0; q < S::chunk; ++q, from += kRows * size_w, to += S::ld_rows * size_w)
+                        copy_async<16>(to, from, 16);
+                }
+                // X of the same columns; of the block above for the last chunks where fused.
+                const int xc = c < left || p.multiply ? c : c - S::halves;
+                const bool with_x = c < left || p.multiply || c >= left + S::halves;
+                const char* const from_x = x + (static_cast<int64_t>(xc / S::halves) * (NB * kRows) + xc % S::halves * S::chunk) * size_t_;
+                if (with_x) copy_x(stage, from_x);
+                copies_end();
+                if (lane == 0) turn_of[stage] = turn;
+                if (R::stages >= 4 && waiting) {
+                    copies_wait<1>();
+                    confirm();
+                }
+                waiting = true;
+                verify = with_x && !p.multiply;
+                near = i - xc / S::halves <= 2;
+                pending = stage;
+                pending_x = from_x;
+            }
+            if (tid == R::consumers) turn_box = later;
+            meet<2, 64>();
+            turn = turn_box;
+            meet<2, 64>();
+        }
+        if (waiting) {
+            copies_wait<0>();
+            confirm();
+        }
+        if ((k & 1) == mine) {
+            barrier_wait(empty + 8 * stage_of(k), parity_of(k) ^ 1);
+            if (lane == 0) turn_of[stage_of(k)] = turns;
+            __syncwarp();
+            barrier_arrive(full + 8 * stage_of(k));
+        }
+        return;
+    }
+
+    const int g = lane / 4, t = lane % 4;
+    const int wm = warp / S::warps_n * (S::mt * 16), wn = warp % S::warps_n * (S::nt * 8);
+    const int along = backwards ? -1 : 1;
+    const int a_row = by_rows ? along : S::ld_columns, a_column = by_rows ? S::ld_rows : along;
+    const int a_corner = (wm + g) * a_row + t * a_column + (backwards ? length - 1 : 0);
+    const int v_corner = (wm + g) + t * S::ld_rows, x_corner = (wn + g) * S::ld_columns + t;
+    const auto each = [&](auto&& use) {
+#pragma unroll
+        for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n)
+#pragma unroll
+                for (int e = 0; e < 4; ++e)
+                    use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
+    };
+    const auto wait_full = [&](unsigned at) { barrier_wait(full + 8 * stage_of(at), parity_of(at)); };
+    const auto done_with = [&](unsigned at) {
+        __syncwarp();
+        if (lane == 0) barrier_arrive(empty + 8 * stage_of(at));
+    };
+    const auto a_in = [&](unsigned at) { return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage) + a_corner; };
+    const auto v_in = [&](unsigned at) { return reinterpret_cast<const double*>(memory + stage_of(at) * R::stage) + v_corner; };
+    const auto x_in = [&](unsigned at) { return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage + R::x_at) + x_corner; };
+    const auto r_in = [&](unsigned at) { return reinterpret_cast<double*>(memory + stage_of(at) * R::stage + R::x_at); };
+    const double alpha = p.alpha_re;
+    for (;;) {
+        wait_full(k);
+        // Read by the lane that will say that the stage is free.
+        const unsigned turn = __shfl_sync(~0u, lane == 0 ? turn_of[stage_of(k)] : 0, 0);
+        if (turn >= turns) return;
+        const int slice = turn % static_cast<unsigned>(p.slices), i = row_block(turn);
+        const int64_t top = static_cast<int64_t>(i) * kRows, right = static_cast<int64_t>(slice) * NB;
+        const int mode = p.multiply ? by_product : p.mode[i];
+        const bool fused = !p.multiply && i > 0 && mode == by_product;
+        const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
+        const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
+        const int64_t corner = top * p.brs + right * p.bcs;
+        const int left = (fused ? i - 1 : i) * S::halves;
+        Sums<S> acc{};
+        if (!p.multiply)
+            each([&](int m, int n, int e, int row, int column) {
+                if (row < rows && column < columns)
+                    acc.c[0][m][n][e] = -alpha * fetch<T>(p.b, corner + row * p.brs + column * p.bcs);
+            });
+        for (int c = 0; c < left; ++c, ++k) {  // A X - alpha B, or A X
+            wait_full(k);
+            multiply_add<S>(acc, a_in(k), a_row, a_column, 0, x_in(k));
+            done_with(k);
+        }
+        bool bad = false;
+        if (p.multiply) {
+            for (int h = 0; h < S::halves; ++h, ++k) {
+                wait_full(k);
+                multiply_add<S>(acc, v_in(k), 1, S::ld_rows, 0, x_in(k));
+                done_with(k);
+            }
+        } else {  // V R; R has room where X is in other stages
+            static_assert(S::halves == 2);
+            wait_full(k);
+            wait_full(k + 1);
+            double *const r0 = r_in(k), *const r1 = r_in(k + 1);
+            each([&](int m, int n, int e, int row, int column) {
+                (row < S::chunk ? r0 : r1)[column * S::ld_columns + row % S::chunk] = -acc.c[0][m][n][e];
+                acc.c[0][m][n][e] = 0;
+            });
+            meet<1, R::consumers>();
+            if (mode == by_product) {
+                // Two sums where there are few tiles: two chains of products, each waiting for itself only.
+                Sums<S> odd{};
+                const auto sum_of = [&](int h) -> Sums<S>& { return h && NB == 16 ? odd : acc; };
+                multiply_add<S>(sum_of(0), v_in(k), 1, S::ld_rows, 0, r0 + x_corner);
+                multiply_add<S>(sum_of(1), v_in(k + 1), 1, S::ld_rows, 0, r1 + x_corner);
+                done_with(k);
+                done_with(k + 1);
+                k += 2;
+                if (fused)  // -(V A) X of the block above: all that is left to do once that is known
+                    for (int h = 0; h < S::halves; ++h, ++k) {
+                        wait_full(k);
+                        multiply_add<S>(sum_of(h), v_in(k), 1, S::ld_rows, 0, x_in(k));
+                        done_with(k);
+                    }
+                if (NB == 16) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
+            } else {
+                careful<T, NB>(p, r0, static_cast<int>(r1 - r0), i, slice, mode, 0);
+                done_with(k);
+                done_with(k + 1);
+                k += 2;
+                continue;
+            }
+        }
+        each([&](int m, int n, int e, int, int) { bad = bad || endless(acc.c[0][m][n][e]); });
+        if (meet_or<1, R::consumers>(bad)) {
+            careful<T, NB>(p, nullptr, 0, i, slice, by_substitution, i);
+            continue;
+        }
+        if (!p.multiply && i + 1 < p.blocks) {
+            T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
+            each([&](int m, int n, int e, int row, int column) { publish(to + column * kRows + row, acc.c[0][m][n][e]); });
+        }
+        each([&](int m, int n, int e, int row, int column) {
+            if (row < rows && column < columns)
+                put<T>(p.b, corner + row * p.brs + column * p.bcs, p.multiply ? alpha * acc.c[0][m][n][e] : acc.c[0][m][n][e]);
+        });
+    }
+}
+
+// ---- Launches
+constexpr std::size_t rounded(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+struct Layout {
+    int columns;
+    int64_t blocks, slab;  // right-hand sides of one pass, so that the workspace stays bounded
+    std::size_t mode, v, x, bytes;
+};
+
+// One H200, CUDA 13.0, 2026-11-21, `triangle tune`: the fastest of all cuts at n = 1024 ... 8192, nrhs = 16 ... n.
+int columns_of_slice(bool multiply, bool complex, bool single, int64_t order, int64_t rhs) {
+    const int64_t blocks = (order + kRows - 1) / kRows;
+    if (multiply) {  // the narrowest slices that make no more than two items for each place on the device
+        for (const int columns : {16, 32})
+            if (blocks * ((rhs + columns - 1) / columns) <= 528) return columns;
+        return complex ? 32 : 64;
+    }
+    if (complex) return rhs <= 256 || blocks * rhs <= 16384 ? 16 : 32;
+    if (rhs <= 64) return 16;
+    if (rhs <= 256) return order <= (single ? 4096 : 2048) ? 16 : 32;
+    return rhs <= 1024 ? 32 : 64;
+}
+
+Layout layout(bool multiply, char precision, int64_t order, int64_t rhs, TriangleCut cut) {
+    const bool complex = precision == 'c' || precision == 'z';
+    const int64_t element = precision == 's' ? 4 : precision == 'z' ? 16 : 8;
+    Layout l;
+    const bool single = precision == 's' || precision == 'c';
+    l.columns = cut.columns != 0 ? cut.columns : columns_of_slice(multiply, complex, single, order, rhs);
+    if (complex) l.columns = std::min(l.columns, 32);
+    l.blocks = (order + kRows - 1) / kRows;
+    constexpr int64_t most = int64_t{256} << 20;
+    const int64_t fit = std::max<int64_t>(most / (l.blocks * kRows * element) / 64 * 64, 64);
+    l.slab = std::min(rhs, fit);
+    const int64_t room = (l.slab + 63) / 64 * 64;  // for slices of any width
+    l.mode = 256;
+    l.v = l.mode + rounded(static_cast<std::size_t>(l.blocks) * sizeof(int));
+    l.x = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * kRows * kRows * (complex ? 16 : 8));
+    l.bytes = l.x + rounded(static_cast<std::size_t>(l.blocks * kRows * room * element));
+    return l;
+}
+
+cudaError_t launch_overlapping(void (*kernel)(Problem), int threads, int bytes, int resident, cudaStream_t queue,
+                               const Problem& p, bool overlap) {
+    const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (error != cudaSuccess) return error;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(std::min<int64_t>(static_cast<int64_t>(p.slices) * p.blocks, resident)));
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = static_cast<std::size_t>(bytes);
+    config.stream = queue;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &attribute;
+    config.numAttrs = overlap ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel, p);
+}
+
+template <class T, int NB>
+cudaError_t launch_sweep(cudaStream_t queue, const Problem& p, int multiprocessors, bool overlap) {
+    return launch_overlapping(sweep<T, NB>, kThreads, SweepShape<T, NB>::bytes, 2 * multiprocessors, queue, p, overlap);
+}
+
+template <class T, int NB, bool deep>
+cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocessors, bool overlap) {
+    using R = StreamShape<T, NB, deep>;
+    return launch_overlapping(stream<T, NB, deep>, R::threads, R::bytes, (deep ? 1 : 2) * multiprocessors, queue, p, overlap);
+}
+
+enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream };
+
+template <class T>
+cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel) {
+    int device = 0, multiprocessors = 0, major = 0;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+    constexpr int bytes = static_cast<int>(sizeof(PrepareShared<T>));
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute(prepare<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (error != cudaSuccess) return error;
+    const int64_t elements = static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows;
+    const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, 4 * multiprocessors));
+    prepare<T><<<static_cast<unsigned>(p.blocks + helpers), kPrepare, bytes, stream>>>(p);
+    error = cudaGetLastError();
+    if (error != cudaSuccess) return error;
+    const bool overlap = major >= 9;
+    if constexpr (Of<T>::parts == 2) {
+        return p.fill == 16 ? launch_sweep<T, 16>(stream, p, multiprocessors, overlap)
+                            : launch_sweep<T, 32>(stream, p, multiprocessors, overlap);
+    } else {
+        if (p.fill == 64) return launch_stream<T, 64, false>(stream, p, multiprocessors, overlap);
+        if (p.fill == 32)
+            return kernel == by_sweep ? launch_sweep<T, 32>(stream, p, multiprocessors, overlap)
+                                      : launch_stream<T, 32, false>(stream, p, multiprocessors, overlap);
+        return kernel == by_sweep          ? launch_sweep<T, 16>(stream, p, multiprocessors, overlap)
+               : kernel == by_deep_stream ? launch_stream<T, 16, true>(stream, p, multiprocessors, overlap)
+                                          : launch_stream<T, 16, false>(stream, p, multiprocessors, overlap);
+    }
+}
+
+cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side, char uplo, char trans, char diag,
+                   int64_t m, int64_t n, double alpha_re, double alpha_im, const void* a, int64_t lda, void* b,
+                   int64_t ldb, void* workspace, TriangleCut cut) {
+    if (m <= 0 || n <= 0) return cudaSuccess;
+    const bool left = side == 'L', plain = trans == 'N', complex = precision == 'c' || precision == 'z';
+    const int64_t element = precision == 's' ? 4 : precision == 'z' ? 16 : 8;
+    const int64_t order = left ? m : n, rhs = left ? n : m;
+    const Layout l = layout(multiply, precision, order, rhs, cut);
+    Problem p{};
+    // Right: X op(A) = B is op(A)^T X^T = B^T.
+    const bool columns_first = left == plain;
+    p.ars = columns_first ? 1 : lda;
+    p.acs = columns_first ? lda : 1;
+    p.brs = left ? 1 : ldb;
+    p.bcs = left ? ldb : 1;
+    p.n = order;
+    p.alpha_re = alpha_re;
+    p.alpha_im = alpha_im;
+    p.conjugate = complex && trans == 'C';
+    p.unit = diag == 'U';
+    p.multiply = multiply;
+    p.fused = !complex || l.columns == 16;
+    p.halves = complex && (reinterpret_cast<std::uintptr_t>(a) % static_cast<unsigned>(element)) != 0;
+    const char* triangle = static_cast<const char*>(a);
+    char* right_hand_sides = static_cast<char*>(b);
+    if ((uplo == 'L') != columns_first) {  // upper: from the last row to the first
+        triangle += (order - 1) * (p.ars + p.acs) * element;
+        right_hand_sides += (order - 1) * p.brs * element;
+        p.ars = -p.ars;
+        p.acs = -p.acs;
+        p.brs = -p.brs;
+    }
+    p.a = triangle;
+    p.wide = reinterpret_cast<std::uintptr_t>(a) % 16 == 0 && lda * element % 16 == 0 &&
+             ((uplo == 'L') == columns_first || order * element % 16 == 0);
+    p.blocks = static_cast<int>(l.blocks);
+    p.fill = l.columns;
+    char* memory = static_cast<char*>(workspace);
+    p.turn = reinterpret_cast<unsigned*>(memory);
+    p.mode = reinterpret_cast<int*>(memory + l.mode);
+    p.v = memory + l.v;
+    p.x = memory + l.x;
+    // Bounds of |L| |inv L|: a product with the inverse is off by about that many roundings, LAPACK's test ratio allows
+    // 30 n. One step of refinement squares the relative loss. Single precision computes in double.
+    const bool single = precision == 's' || precision == 'c';
+    p.good = single ? 1e7 : 8.0 * static_cast<double>(std::min<int64_t>(order, kRows));
+    p.refinable = 1e7;
+    const int kernel = cut.kernel != 0 ? cut.kernel : multiply ? by_stream : by_sweep;
+    for (int64_t j = 0; j < rhs; j += l.slab) {
+        p.b = right_hand_sides + j * p.bcs * element;
+        p.rhs = std::min(l.slab, rhs - j);
+        p.slices = static_cast<int>((p.rhs + l.columns - 1) / l.columns);
+        const cudaError_t error = precision == 's'   ? launch_pass<float>(stream, p, kernel)
+                                  : precision == 'd' ? launch_pass<double>(stream, p, kernel)
+                                  : precision == 'c' ? launch_pass<float2>(stream, p, kernel)
+                                                     : launch_pass<double2>(stream, p, kernel);
+        if (error != cudaSuccess) return error;
+    }
+    return cudaSuccess;
+}
+
+}  // namespace
+
+std::size_t triangle_workspace(char precision, int64_t order, int64_t rhs) {
+    return order <= 0 || rhs <= 0 ? 0 : layout(false, precision, order, rhs, {}).bytes;
+}
+
+// As columns_of_slice: measured on one H200. Rows: nrhs up to 64, 256, 512, 1024, any; columns: s d c z.
+constexpr int64_t trsm_orders[5][4] = {
+    {16384, 8192, 8192, 4096}, {8192, 4096, 4096, 2048}, {8192, 2048, 4096, 2048}, {4096, 2048, 4096, 2048}, {4096, 2048, 2048, 1024},
+};
+constexpr int64_t trmm_orders[5][4] = {
+    {16384, 16384, 8192, 8192}, {8192, 8192, 8192, 4096}, {8192, 4096, 8192, 2048}, {8192, 2048, 8192, 1024}, {4096, 2048, 2048, 1024},
+};
+int64_t launch_order(const int64_t (&orders)[5][4], char precision, int64_t rhs) {
+    const int row = rhs <= 64 ? 0 : rhs <= 256 ? 1 : rhs <= 512 ? 2 : rhs <= 1024 ? 3 : 4;
+    const int column = precision == 's' ? 0 : precision == 'd' ? 1 : precision == 'c' ? 2 : 3;
+    return orders[row][column];
+}
+
+std::int64_t trsm_launch_order(char precision, int64_t rhs) {
+    return launch_order(trsm_orders, precision, rhs);
+}
+
+std::int64_t trmm_launch_order(char precision, int64_t rhs) {
+    return launch_order(trmm_orders, precision, rhs);
+}
+
+cudaError_t launch_trsm(cudaStream_t stream, char precision, char side, char uplo, char trans, char diag, int64_t m,
+                        int64_t n, double alpha_re, double alpha_im, const void* a, int64_t lda, void* b, int64_t ldb,
+                        void* workspace, TriangleCut cut) {
+    return launch(false, stream, precision, side, uplo, trans, diag, m, n, alpha_re, alpha_im, a, lda, b, ldb,
+                  workspace, cut);
+}
+
+cudaError_t launch_trmm(cudaStream_t stream, char precision, char side, char uplo, char trans, char diag, int64_t m,
+                        int64_t n, double alpha_re, double alpha_im, const void* a, int64_t lda, void* b, int64_t ldb,
+                        void* workspace, TriangleCut cut) {
+    return launch(true, stream, precision, side, uplo, trans, diag, m, n, alpha_re, alpha_im, a, lda, b, ldb,
+                  workspace, cut);
+}
+
+}  // namespace shunt::gpu

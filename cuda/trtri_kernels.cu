@@ -1,0 +1,201 @@
+// In: a small triangle. Out: its inverse, or its product with itself, computed by one block of threads; and the copies
+// and scalings that go with the triangular routines.
+#include "cuda/factor_kernels.cuh"
+#include "cuda/trtri_kernels.hpp"
+
+namespace shunt::gpu {
+namespace kernels {
+
+constexpr int kLeaf = 64, kLdLeaf = kLeaf + 1;
+
+// An upper triangle is read as the lower one of its transpose.
+template <class T>
+__global__ void __launch_bounds__(kThreads) trtri_kernel(bool lower, bool unit, int n, T* a, std::int64_t lda) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    T* l = reinterpret_cast<T*>(memory);  // (kLeaf, kLdLeaf)
+    T* y = l + kLeaf * kLdLeaf;           // (kLeaf, kLdLeaf)
+    __shared__ T d[kLeaf];
+    for (int e = threadIdx.x; e < kLeaf * kLeaf; e += kThreads) {
+        const int p = e % kLeaf, q = e / kLeaf, i = lower ? p : q, j = lower ? q : p;
+        const bool inside = i < n && i >= j && !(unit && i == j);
+        const T v = inside ? a[p + q * lda] : from_real<T>(RealOf<T>(i == j));
+        l[i * kLdLeaf + j] = v;
+        y[i * kLdLeaf + j] = from_real<T>(RealOf<T>(i == j));
+        if (i == j) d[i] = divide(from_real<T>(RealOf<T>(1)), v);
+    }
+    __syncthreads();
+    const int j = threadIdx.x % kLeaf, part = threadIdx.x / kLeaf;
+    for (int i = 0; i < n; i++) {
+        if (j <= i) {
+            const T x = times(y[i * kLdLeaf + j], d[i]);
+            for (int r = i + 1 + part; r < n; r += kThreads / kLeaf)
+                y[r * kLdLeaf + j] = minus_product(y[r * kLdLeaf + j], l[r * kLdLeaf + i], x);
+        }
+        __syncthreads();
+    }
+    for (int e = threadIdx.x; e < kLeaf * kLeaf; e += kThreads) {
+        const int p = e % kLeaf, q = e / kLeaf, i = lower ? p : q, c = lower ? q : p;
+        if (i < n && i >= c && !(unit && i == c)) a[p + q * lda] = times(y[i * kLdLeaf + c], d[i]);
+    }
+}
+
+// L^H L of the lower triangle s; an upper one is s^H.
+template <class T>
+__global__ void __launch_bounds__(kThreads) lauum_kernel(bool lower, int n, T* a, std::int64_t lda) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    T* s = reinterpret_cast<T*>(memory);  // (kLeaf, kLdLeaf)
+    for (int e = threadIdx.x; e < kLeaf * kLeaf; e += kThreads) {
+        const int p = e % kLeaf, q = e / kLeaf, i = lower ? p : q, j = lower ? q : p;
+        T v = i < n && i >= j ? a[p + q * lda] : zero<T>();
+        if (i == j) v = from_real<T>(real_part(v));
+        s[i * kLdLeaf + j] = lower ? v : conjugate(v);
+    }
+    __syncthreads();
+    for (int e = threadIdx.x; e < n * n; e += kThreads) {
+        const int p = e % n, q = e / n, i = lower ? p : q, j = lower ? q : p;
+        if (i < j) continue;
+        T sum = zero<T>();
+        for (int k = i; k < n; k++) sum = minus_product(sum, conjugate(s[k * kLdLeaf + i]), s[k * kLdLeaf + j]);
+        sum = minus(zero<T>(), sum);
+        if (i == j) sum = from_real<T>(real_part(sum));
+        a[p + q * lda] = lower ? sum : conjugate(sum);
+    }
+}
+
+template <class T>
+__global__ void __launch_bounds__(kThreads) zero_diagonal_kernel(std::int64_t n, const T* a, std::int64_t lda,
+                                                                 std::int32_t* info) {
+    __shared__ int first;
+    if (threadIdx.x == 0) first = 0x7fffffff;
+    __syncthreads();
+    for (std::int64_t i = threadIdx.x; i < n; i += kThreads)
+        if (size_of(a[i + i * lda]) == RealOf<T>(0)) {
+            atomicMin(&first, int(i) + 1);
+            break;
+        }
+    __syncthreads();
+    if (threadIdx.x == 0 && first != 0x7fffffff && *info == 0) *info = first;
+}
+
+constexpr int kStrip = 64;  // columns of one block of the moves
+
+template <class T>
+__global__ void __launch_bounds__(kThreads) copy_triangle_kernel(bool lower, bool unit, std::int64_t n, T* to,
+                                                                 std::int64_t ldto, const T* from,
+                                                                 std::int64_t ldfrom) {
+    const std::int64_t strips = (n + kStrip - 1) / kStrip;
+    const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
+    const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
+    if (i >= n) return;
+    for (std::int64_t j = first; j < n && j < first + kStrip; j++) {
+        const bool inside = lower ? i >= j : i <= j;
+        T v = zero<T>();
+        if (i == j && unit)
+            v = from_real<T>(RealOf<T>(1));
+        else if (inside)
+            v = from[i + j * ldfrom];
+        to[i + j * ldto] = v;
+    }
+}
+
+template <class T>
+__global__ void __launch_bounds__(kThreads) scale_kernel(std::int64_t m, std::int64_t n, T alpha, T* a,
+                                                         std::int64_t lda) {
+    const std::int64_t strips = (n + kStrip - 1) / kStrip;
+    const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
+    const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
+    if (i >= m) return;
+    const bool clear = size_of(alpha) == RealOf<T>(0);
+    for (std::int64_t j = first; j < n && j < first + kStrip; j++)
+        a[i + j * lda] = clear ? zero<T>() : times(alpha, a[i + j * lda]);
+}
+
+template <class Call>
+cudaError_t by_precision(char precision, Call call) {
+    switch (precision) {
+        case 's': call(float{}); break;
+        case 'd': call(double{}); break;
+        case 'c': call(Complex<float>{}); break;
+        default: call(Complex<double>{});
+    }
+    return cudaGetLastError();
+}
+
+inline bool is(char x, char upper) {
+    return (x & ~32) == upper;
+}
+inline unsigned blocks(std::int64_t m, std::int64_t n) {
+    return unsigned(((m + kThreads - 1) / kThreads) * ((n + kStrip - 1) / kStrip));
+}
+
+}  // namespace kernels
+
+std::int64_t trtri_launch_order(char) {
+    return kernels::kLeaf;
+}
+
+cudaError_t launch_trtri(cudaStream_t stream, char precision, char uplo, char diag, std::int64_t n, void* a,
+                         std::int64_t lda) {
+    using namespace kernels;
+    if (n <= 0) return cudaSuccess;
+    return by_precision(precision, [&](auto t) {
+        using T = decltype(t);
+        constexpr int bytes = 2 * kLeaf * kLdLeaf * int(sizeof(T));
+        static const cudaError_t ready =
+            cudaFuncSetAttribute(trtri_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+        if (ready == cudaSuccess)
+            trtri_kernel<T><<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), is(diag, 'U'), int(n), static_cast<T*>(a), lda);
+    });
+}
+
+cudaError_t launch_lauum(cudaStream_t stream, char precision, char uplo, std::int64_t n, void* a, std::int64_t lda) {
+    using namespace kernels;
+    if (n <= 0) return cudaSuccess;
+    return by_precision(precision, [&](auto t) {
+        using T = decltype(t);
+        constexpr int bytes = kLeaf * kLdLeaf * int(sizeof(T));
+        static const cudaError_t ready =
+            cudaFuncSetAttribute(lauum_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+        if (ready == cudaSuccess)
+            lauum_kernel<T><<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), int(n), static_cast<T*>(a), lda);
+    });
+}
+
+cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64_t n, const void* a, std::int64_t lda,
+                                 std::int32_t* info) {
+    using namespace kernels;
+    if (n <= 0) return cudaSuccess;
+    return by_precision(precision, [&](auto t) {
+        using T = decltype(t);
+        zero_diagonal_kernel<T><<<1, kThreads, 0, stream>>>(n, static_cast<const T*>(a), lda, info);
+    });
+}
+
+cudaError_t launch_copy_triangle(cudaStream_t stream, char precision, char uplo, char diag, std::int64_t n, void* to,
+                                 std::int64_t ldto, const void* from, std::int64_t ldfrom) {
+    using namespace kernels;
+    if (n <= 0) return cudaSuccess;
+    return by_precision(precision, [&](auto t) {
+        using T = decltype(t);
+        copy_triangle_kernel<T><<<blocks(n, n), kThreads, 0, stream>>>(is(uplo, 'L'), is(diag, 'U'), n,
+                                                                       static_cast<T*>(to), ldto,
+                                                                       static_cast<const T*>(from), ldfrom);
+    });
+}
+
+cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
+                         double alpha_im, void* a, std::int64_t lda) {
+    using namespace kernels;
+    if (m <= 0 || n <= 0) return cudaSuccess;
+    return by_precision(precision, [&](auto t) {
+        using T = decltype(t);
+        T alpha;
+        if constexpr (Traits<T>::complex)
+            alpha = T{RealOf<T>(alpha_re), RealOf<T>(alpha_im)};
+        else
+            alpha = T(alpha_re);
+        scale_kernel<T><<<blocks(m, n), kThreads, 0, stream>>>(m, n, alpha, static_cast<T*>(a), lda);
+    });
+}
+
+}  // namespace shunt::gpu

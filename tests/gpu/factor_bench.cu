@@ -1,0 +1,789 @@
+// In: a GPU, cuBLAS, cuSOLVER, and libopenblas for the residuals. Out: `check`: the factorizations of cuda/ by LAPACK's
+// test ratios (exit status 1 above 30); `time`: CSV lines of ours and of the rival, medians of 5 after 2 warm-ups.
+//
+// nvcc -std=c++20 -O3 -arch=sm_90 -I. tests/gpu/factor_bench.cu cuda/{potrf,getrf,trtri,trsm}_kernels.cu
+//      cuda/{potrf,getrf,getrs,potrs,trtri,lauum,potri,trsm,trmm}.cpp -lcublas -lcusolver -ldl
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include <cusolverDn.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "cuda/factor.hpp"
+#include "cuda/getrf_kernels.hpp"
+#include "cuda/potrf_kernels.hpp"
+#include "cuda/trsm_kernels.hpp"
+#include "cuda/trtri_kernels.hpp"
+
+namespace shunt::gpu {
+struct Event {
+    cudaEvent_t event;
+};
+}  // namespace shunt::gpu
+
+using namespace shunt::gpu;
+using i64 = std::int64_t;
+using Z = std::complex<double>;
+
+static void must(cudaError_t e, const char* what) {
+    if (e == cudaSuccess) return;
+    std::printf("CUDA: %s: %s\n", what, cudaGetErrorString(e));
+    std::exit(2);
+}
+#define MUST(x) must((x), #x)
+static void must(Status s, const char* what) {
+    if (s == Status::ok) return;
+    std::printf("status %d: %s: %s\n", int(s), what, cudaGetErrorString(cudaGetLastError()));
+    std::exit(2);
+}
+
+// The least that a device's queue is.
+class BenchQueue final : public Queue {
+public:
+    explicit BenchQueue(bool urgent) {
+        int low, high;
+        MUST(cudaDeviceGetStreamPriorityRange(&low, &high));
+        MUST(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? high : low));
+        cublasCreate(&blas);
+        cublasSetStream(blas, stream);
+        MUST(cudaMalloc(&workspace, kFactorWorkspace));
+        MUST(cudaMemset(workspace, 0, kFactorWorkspace));
+    }
+    cudaStream_t stream;
+    cublasHandle_t blas;
+    void* workspace;
+
+    static Status of(cudaError_t e) { return e == cudaSuccess ? Status::ok : Status::failed; }
+    static Status of(cublasStatus_t e) { return e == CUBLAS_STATUS_SUCCESS ? Status::ok : Status::failed; }
+    static cublasOperation_t op(char c) { return c == 'N' ? CUBLAS_OP_N : c == 'T' ? CUBLAS_OP_T : CUBLAS_OP_C; }
+
+    Status take(void** p, std::size_t bytes) override { return of(cudaMallocAsync(p, bytes ? bytes : 1, stream)); }
+    void give(void* p) override { cudaFreeAsync(p, stream); }
+    Status upload(Array, Array, i64, i64) override { return Status::failed; }
+    Status download(Array host, Array d, i64 rows, i64 columns) override {
+        return of(cudaMemcpy2DAsync(host.data, host.ld * host.bytes, d.data, d.ld * d.bytes, rows * d.bytes, columns,
+                                    cudaMemcpyDeviceToHost, stream));
+    }
+    Status copy(Array, Array, i64, i64) override { return Status::failed; }
+    Status record(Event* e) override { return of(cudaEventRecord(e->event, stream)); }
+    Status wait(Event* e) override { return of(cudaStreamWaitEvent(stream, e->event, 0)); }
+    Status finish() override { return of(cudaStreamSynchronize(stream)); }
+    template <class F>
+    static Status typed(char p, Scalar x, Scalar y, F f) {
+        if (p == 's') {
+            float u = float(x.re), v = float(y.re);
+            return of(f(&u, &v, 0.0f));
+        }
+        if (p == 'd') return of(f(&x.re, &y.re, 0.0));
+        if (p == 'c') {
+            cuComplex u{float(x.re), float(x.im)}, v{float(y.re), float(y.im)};
+            return of(f(&u, &v, cuComplex{}));
+        }
+        cuDoubleComplex u{x.re, x.im}, v{y.re, y.im};
+        return of(f(&u, &v, cuDoubleComplex{}));
+    }
+    Status gemm(char p, char ta, char tb, i64 m, i64 n, i64 k, Scalar x, Array a, Array b, Scalar y, Array c) override {
+        return typed(p, x, y, [&](auto* u, auto* v, auto t) {
+            using T = decltype(t);
+            const T *A = (const T*)a.data, *B = (const T*)b.data;
+            T* C = (T*)c.data;
+            if constexpr (std::is_same_v<T, float>) return cublasSgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            else if constexpr (std::is_same_v<T, double>) return cublasDgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            else if constexpr (std::is_same_v<T, cuComplex>) return cublasCgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            else return cublasZgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+        });
+    }
+    Status gemm_strided(char, char, char, i64, i64, i64, Scalar, Array, i64, Array, i64, Scalar, Array, i64, i64) override { return Status::failed; }
+    Status syrk(char p, bool, char uplo, char trans, i64 n, i64 k, Scalar x, Array a, Scalar y, Array c) override {
+        const auto fill = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+        if (p == 's') {
+            float u = float(x.re), v = float(y.re);
+            return of(cublasSsyrk_64(blas, fill, op(trans), n, k, &u, (float*)a.data, a.ld, &v, (float*)c.data, c.ld));
+        }
+        if (p == 'd') return of(cublasDsyrk_64(blas, fill, op(trans), n, k, &x.re, (double*)a.data, a.ld, &y.re, (double*)c.data, c.ld));
+        if (p == 'c') {
+            float u = float(x.re), v = float(y.re);
+            return of(cublasCherk_64(blas, fill, op(trans), n, k, &u, (cuComplex*)a.data, a.ld, &v, (cuComplex*)c.data, c.ld));
+        }
+        return of(cublasZherk_64(blas, fill, op(trans), n, k, &x.re, (cuDoubleComplex*)a.data, a.ld, &y.re, (cuDoubleComplex*)c.data, c.ld));
+    }
+    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override { return Status::failed; }
+    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override { return Status::failed; }
+    i64 trsm_order(char p, char, char, i64, i64 rhs) const override { return trsm_launch_order(p, rhs); }
+    Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a, Array b) override {
+        void* w;
+        Status s = take(&w, triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m));
+        if (s == Status::ok) s = of(launch_trsm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
+        if (s == Status::ok) give(w);
+        return s;
+    }
+    i64 trmm_order(char p, char, char, i64, i64 rhs) const override { return trmm_launch_order(p, rhs); }
+    Status trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a, Array b) override {
+        void* w;
+        Status s = take(&w, triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m));
+        if (s == Status::ok) s = of(launch_trmm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
+        if (s == Status::ok) give(w);
+        return s;
+    }
+    i64 potrf_order(char p) const override { return potrf_launch_order(p); }
+    Status potrf(char p, char uplo, i64 m, i64 n, Array a, Array less, std::int32_t* info, i64 offset) override {
+        return of(launch_potrf(stream, p, uplo, m, n, a.data, a.ld, less.data, less.ld, info, offset, (std::int32_t*)workspace));
+    }
+    i64 getrf_columns(char p, i64 m) const override { return getrf_launch_columns(p, m); }
+    Status getrf(char p, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
+        return of(launch_getrf(stream, p, m, n, a.data, a.ld, pivots, info, offset, workspace));
+    }
+    Status swap_rows(char p, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots, bool forward) override {
+        return of(launch_swap_rows(stream, p, n, a.data, a.ld, first, last, pivots, forward));
+    }
+    i64 solve_order(char p) const override { return getrf_solve_order(p); }
+    Status swap_solve(char p, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
+        return of(launch_swap_solve(stream, p, k, n, l.data, l.ld, a.data, a.ld, pivots, offset));
+    }
+    Status copy_triangle(char p, char uplo, char diag, i64 n, Array to, Array from) override {
+        return of(launch_copy_triangle(stream, p, uplo, diag, n, to.data, to.ld, from.data, from.ld));
+    }
+    Status zero_diagonal(char p, i64 n, Array a, std::int32_t* info) override {
+        return of(launch_zero_diagonal(stream, p, n, a.data, a.ld, info));
+    }
+    i64 trtri_order(char p) const override { return trtri_launch_order(p); }
+    Status trtri(char p, char uplo, char diag, i64 n, Array a) override {
+        return of(launch_trtri(stream, p, uplo, diag, n, a.data, a.ld));
+    }
+    Status lauum(char p, char uplo, i64 n, Array a) override { return of(launch_lauum(stream, p, uplo, n, a.data, a.ld)); }
+    Status scale(char p, i64 m, i64 n, Scalar x, Array a) override {
+        return of(launch_scale(stream, p, m, n, x.re, x.im, a.data, a.ld));
+    }
+};
+
+// ---- Residuals, all in complex double through zgemm of OpenBLAS.
+using Zgemm = void(const char*, const char*, const int*, const int*, const int*, const Z*, const Z*, const int*, const Z*,
+                   const int*, const Z*, Z*, const int*);
+static Zgemm* zgemm = nullptr;
+
+struct Dense {
+    int m, n;
+    std::vector<Z> v;
+    Dense(i64 rows, i64 columns) : m(int(rows)), n(int(columns)), v(std::size_t(rows * columns)) {}
+    Z& operator()(i64 i, i64 j) { return v[std::size_t(i + j * m)]; }
+    Z operator()(i64 i, i64 j) const { return v[std::size_t(i + j * m)]; }
+};
+static Dense product(char ta, char tb, const Dense& a, const Dense& b) {
+    const int m = ta == 'N' ? a.m : a.n, k = ta == 'N' ? a.n : a.m, n = tb == 'N' ? b.n : b.m;
+    Dense c(m, n);
+    const Z one = 1, nil = 0;
+    if (m && n && k) zgemm(&ta, &tb, &m, &n, &k, &one, a.v.data(), &a.m, b.v.data(), &b.m, &nil, c.v.data(), &c.m);
+    return c;
+}
+static double norm(const Dense& a) {
+    double most = 0;
+    for (int j = 0; j < a.n; j++) {
+        double s = 0;
+        for (int i = 0; i < a.m; i++) s += std::abs(a(i, j));
+        if (!(s <= most)) most = s;
+    }
+    return most;
+}
+static Dense difference(Dense a, const Dense& b) {
+    for (std::size_t i = 0; i < a.v.size(); i++) a.v[i] -= b.v[i];
+    return a;
+}
+
+struct Setup {
+    BenchQueue *queue, *beside;
+    Event ready, done;
+    Beside pair;
+    std::int32_t *info, *pivots;
+    static constexpr i64 most = 40000;
+    Setup() {
+        queue = new BenchQueue(false), beside = new BenchQueue(true);
+        MUST(cudaEventCreateWithFlags(&ready.event, cudaEventDisableTiming));
+        MUST(cudaEventCreateWithFlags(&done.event, cudaEventDisableTiming));
+        pair = {beside, &ready, &done};
+        MUST(cudaMalloc(&info, 4));
+        MUST(cudaMalloc(&pivots, most * 4));
+    }
+    void clear() {
+        MUST(cudaMemset(info, 0, 4));
+        MUST(cudaMemset(pivots, 0xff, most * 4));
+        MUST(cudaDeviceSynchronize());
+    }
+    int found() {
+        int i;
+        MUST(cudaDeviceSynchronize());
+        MUST(cudaMemcpy(&i, info, 4, cudaMemcpyDeviceToHost));
+        return i;
+    }
+};
+
+static int failures = 0, checks = 0;
+static double worst = 0;
+static void verdict(const std::string& what, double ratio) {
+    checks++;
+    if (ratio > worst) worst = ratio;
+    if (ratio < 30) return;
+    failures++;
+    if (failures < 60) std::printf("FAIL %s ratio %.3g\n", what.c_str(), ratio);
+}
+
+template <class T>
+struct Real {
+    using type = T;
+};
+template <class R>
+struct Real<std::complex<R>> {
+    using type = R;
+};
+
+template <class T>
+struct Checker {
+    using R = typename Real<T>::type;
+    static constexpr bool complex = !std::is_same_v<T, R>;
+    static constexpr char precision = std::is_same_v<T, float> ? 's' : std::is_same_v<T, double> ? 'd' : sizeof(T) == 8 ? 'c' : 'z';
+    const double eps = std::numeric_limits<R>::epsilon() / 2;
+    Setup& s;
+    std::mt19937_64 random{12345};
+
+    static T marker() {
+        const R nan = std::numeric_limits<R>::quiet_NaN();
+        if constexpr (complex) return {nan, nan};
+        else return nan;
+    }
+    T draw() {
+        std::uniform_real_distribution<double> u(-1, 1);
+        if constexpr (complex) return T(R(u(random)), R(u(random)));
+        else return R(u(random));
+    }
+    // A matrix on the host with a leading dimension, NaN outside of what belongs to it.
+    struct Host {
+        i64 m, n, ld;
+        std::vector<T> v;
+        Host(i64 m, i64 n, i64 ld) : m(m), n(n), ld(ld), v(std::size_t(ld * n + 1), marker()) {}
+        T& operator()(i64 i, i64 j) { return v[std::size_t(i + j * ld)]; }
+        T operator()(i64 i, i64 j) const { return v[std::size_t(i + j * ld)]; }
+    };
+    struct OnDevice {
+        Host& h;
+        char* p;
+        explicit OnDevice(Host& host) : h(host) {
+            MUST(cudaMalloc(&p, h.v.size() * sizeof(T)));
+            MUST(cudaMemcpy(p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
+        }
+        ~OnDevice() { cudaFree(p); }
+        Array array() const { return {p, h.ld, int(sizeof(T))}; }
+        Host back() const {
+            Host r(h.m, h.n, h.ld);
+            MUST(cudaDeviceSynchronize());
+            MUST(cudaMemcpy(r.v.data(), p, r.v.size() * sizeof(T), cudaMemcpyDeviceToHost));
+            return r;
+        }
+    };
+    static bool in(char uplo, i64 i, i64 j) { return uplo == 'L' ? i >= j : i <= j; }
+    static Dense dense(const Host& h) {
+        Dense d(h.m, h.n);
+        for (i64 j = 0; j < h.n; j++)
+            for (i64 i = 0; i < h.m; i++) d(i, j) = Z(h(i, j));
+        return d;
+    }
+    static Dense triangle(const Host& h, char uplo, char diag) {
+        Dense d(h.n, h.n);
+        for (i64 j = 0; j < h.n; j++)
+            for (i64 i = 0; i < h.n; i++)
+                if (i == j && diag == 'U') d(i, j) = 1;
+                else if (in(uplo, i, j)) d(i, j) = Z(h(i, j));
+        return d;
+    }
+    static Dense hermitian(const Host& h, char uplo) {
+        Dense d(h.n, h.n);
+        for (i64 j = 0; j < h.n; j++)
+            for (i64 i = 0; i < h.n; i++) d(i, j) = in(uplo, i, j) ? Z(h(i, j)) : std::conj(Z(h(j, i)));
+        return d;
+    }
+    // What lies outside must be as it was, bit for bit.
+    void outside(const std::string& what, const Host& before, const Host& after, const std::function<bool(i64, i64)>& inside) {
+        bool same = true;
+        for (i64 j = 0; j < before.n; j++)
+            for (i64 i = 0; i < before.ld; i++)
+                if (i >= before.m || !inside(i, j))
+                    same = same && !std::memcmp(&before.v[std::size_t(i + j * before.ld)], &after.v[std::size_t(i + j * before.ld)], sizeof(T));
+        verdict(what + " outside", same ? 0 : 1e9);
+    }
+    static bool equal(const Host& a, const Host& b) { return !std::memcmp(a.v.data(), b.v.data(), a.v.size() * sizeof(T)); }
+
+    // kind 0: random and well conditioned; 1: graded; 2: ill conditioned
+    Host positive(i64 n, i64 ld, char uplo, int kind) {
+        Dense b(n, n);
+        for (Z& z : b.v) z = Z(draw());
+        Dense a = product('N', 'C', b, b);
+        for (i64 i = 0; i < n; i++) a(i, i) += kind == 2 ? double(n) * n * eps * 4 : double(n) / 4;
+        Host h(n, n, ld);
+        for (i64 j = 0; j < n; j++)
+            for (i64 i = 0; i < n; i++)
+                if (in(uplo, i, j)) {
+                    Z z = a(i, j);
+                    if (i == j) z = z.real();
+                    if (kind == 1) z *= std::exp2(-double(i % 7 + j % 7) - std::floor(double(i * (sizeof(R) == 4 ? 20 : 200) / n)) - std::floor(double(j * (sizeof(R) == 4 ? 20 : 200) / n)));
+                    if constexpr (complex) h(i, j) = T(R(z.real()), R(z.imag()));
+                    else h(i, j) = R(z.real());
+                }
+        return h;
+    }
+    void potrf_case(i64 n, i64 ld, char uplo, int kind, bool beside) {
+        const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " ld " + std::to_string(ld) + " kind " + std::to_string(kind) + (beside ? " beside" : "");
+        Host h = positive(n, ld, uplo, kind);
+        OnDevice d(h);
+        Host first = h;
+        for (int run = 0; run < 3; run++) {
+            MUST(cudaMemcpy(d.p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
+            s.clear();
+            must(potrf(*s.queue, precision, uplo, n, d.array(), s.info, beside ? &s.pair : nullptr), what.c_str());
+            verdict(what + " info", s.found() == 0 ? 0 : 1e9);
+            Host f = d.back();
+            if (run == 0) first = f;
+            else verdict(what + " repeat", equal(first, f) ? 0 : 1e9);
+        }
+        outside(what, h, first, [&](i64 i, i64 j) { return in(uplo, i, j); });
+        const Dense a = hermitian(h, uplo), l = triangle(first, uplo, 'N');
+        const Dense p = uplo == 'L' ? product('N', 'C', l, l) : product('C', 'N', l, l);
+        if (n) verdict(what, norm(difference(p, a)) / (double(n) * eps * norm(a)));
+        if (kind == 1 && n) {  // by rows: |A - L L^H|(i, j) against sqrt(a(i, i) a(j, j))
+            double most = 0;
+            for (i64 j = 0; j < n; j++)
+                for (i64 i = 0; i < n; i++) {
+                    const double r = std::abs(p(i, j) - a(i, j)) / (std::sqrt(a(i, i).real() * a(j, j).real()) * double(n + 1) * eps);
+                    if (!(r <= most)) most = r;
+                }
+            verdict(what + " graded", most);
+        }
+        // solve and invert
+        if (kind == 0 && n) {
+            Host b(n, 7, n + 3);
+            for (i64 j = 0; j < 7; j++)
+                for (i64 i = 0; i < n; i++) b(i, j) = draw();
+            OnDevice e(b);
+            must(potrs(*s.queue, precision, uplo, n, 7, d.array(), e.array()), what.c_str());
+            const Dense x = dense(e.back());
+            verdict(what + " potrs", norm(difference(product('N', 'N', a, x), dense(b))) / (double(n) * eps * norm(a) * norm(x)));
+            must(potri(*s.queue, precision, uplo, n, d.array()), what.c_str());
+            const Host inv = d.back();
+            outside(what + " potri", h, inv, [&](i64 i, i64 j) { return in(uplo, i, j); });
+            const Dense y = hermitian(inv, uplo);
+            Dense r = product('N', 'N', a, y);
+            for (i64 i = 0; i < n; i++) r(i, i) -= 1;
+            verdict(what + " potri", norm(r) / (double(n) * eps * norm(a) * norm(y)));
+        }
+    }
+    void potrf_info(i64 n, i64 bad, char uplo, bool nan, bool beside) {
+        const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " bad " + std::to_string(bad) + (nan ? " nan" : "");
+        Host h = positive(n, n + 1, uplo, 0);
+        h(bad - 1, bad - 1) = nan ? marker() : T(R(-1));
+        OnDevice d(h);
+        s.clear();
+        must(potrf(*s.queue, precision, uplo, n, d.array(), s.info, beside ? &s.pair : nullptr), what.c_str());
+        verdict(what + " info " + std::to_string(s.found()), s.found() == bad ? 0 : 1e9);
+        const i64 k = bad - 1;
+        if (k == 0) return;
+        Host f = d.back(), part(k, k, k), apart(k, k, k);
+        for (i64 j = 0; j < k; j++)
+            for (i64 i = 0; i < k; i++) part(i, j) = f(i, j), apart(i, j) = h(i, j);
+        const Dense a = hermitian(apart, uplo), l = triangle(part, uplo, 'N');
+        verdict(what + " leading", norm(difference(uplo == 'L' ? product('N', 'C', l, l) : product('C', 'N', l, l), a)) / (double(k) * eps * norm(a)));
+    }
+
+    // kind 0: random; 1: rows graded; 2: ill conditioned (last columns nearly dependent); 3: +-1, ties
+    Host general(i64 m, i64 n, i64 ld, int kind) {
+        Host h(m, n, ld);
+        for (i64 j = 0; j < n; j++)
+            for (i64 i = 0; i < m; i++) {
+                T x = draw();
+                if (kind == 1) x *= R(std::exp2(-double(i % 29) - double(j % 13)));
+                if (kind == 2 && j > 0 && j % 3 == 0) x = h(i, j - 1) * R(2) + x * R(eps * 100);
+                if (kind == 3) x = T(std::real(x) > 0 ? R(1) : R(-1));
+                h(i, j) = x;
+            }
+        return h;
+    }
+    static double size(T x) {
+        if constexpr (complex) return std::fabs(double(x.real())) + std::fabs(double(x.imag()));
+        else return std::fabs(double(x));
+    }
+    void getrf_case(i64 m, i64 n, i64 ld, int kind, bool beside) {
+        const std::string what = std::string(1, precision) + "getrf m " + std::to_string(m) + " n " + std::to_string(n) + " ld " + std::to_string(ld) + " kind " + std::to_string(kind) + (beside ? " beside" : "");
+        const i64 k = std::min(m, n);
+        Host h = general(m, n, ld, kind);
+        OnDevice d(h);
+        Host first = h;
+        std::vector<std::int32_t> pivots(std::size_t(k) + 1), again(pivots);
+        int info = 0;
+        for (int run = 0; run < 3; run++) {
+            MUST(cudaMemcpy(d.p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
+            s.clear();
+            must(getrf(*s.queue, precision, m, n, d.array(), s.pivots, s.info, beside ? &s.pair : nullptr), what.c_str());
+            info = s.found();
+            MUST(cudaMemcpy(again.data(), s.pivots, std::size_t(k) * 4, cudaMemcpyDeviceToHost));
+            Host f = d.back();
+            if (run == 0) first = f, pivots = again;
+            else verdict(what + " repeat", equal(first, f) && pivots == again ? 0 : 1e9);
+        }
+        verdict(what + " info", info == 0 || kind == 3 ? 0 : 1e9);
+        outside(what, h, first, [&](i64, i64) { return true; });
+        bool valid = true;
+        for (i64 i = 0; i < k; i++) valid = valid && pivots[std::size_t(i)] > i && pivots[std::size_t(i)] <= m;
+        verdict(what + " pivots", valid ? 0 : 1e9);
+        if (!valid) return;
+        Dense a = dense(h), l(m, k), u(k, n);
+        const Dense plain = a;
+        for (i64 i = 0; i < k; i++)
+            for (i64 j = 0; j < n; j++) std::swap(a(i, j), a(pivots[std::size_t(i)] - 1, j));
+        double largest = 0;
+        for (i64 j = 0; j < n; j++)
+            for (i64 i = 0; i < m; i++) {
+                if (i > j && j < k) l(i, j) = Z(first(i, j)), largest = std::max(largest, std::abs(Z(first(i, j))));
+                if (i == j) l(i, j) = 1;
+                if (i <= j && i < k) u(i, j) = Z(first(i, j));
+            }
+        const double top = complex ? std::sqrt(2.0) : 1;
+        verdict(what + " multipliers", largest <= top * (1 + 4 * eps) ? 0 : 1e9);
+        if (k) verdict(what, norm(difference(product('N', 'N', l, u), a)) / (double(n) * eps * norm(plain)));
+        if (kind == 3 && k >= 3) {  // exact at first: the pivots are known
+            Host x = h;
+            for (i64 j = 0; j < 3; j++) {
+                i64 p = j;
+                for (i64 i = j; i < m; i++)
+                    if (size(x(i, j)) > size(x(p, j))) p = i;
+                verdict(what + " tie", pivots[std::size_t(j)] == p + 1 ? 0 : 1e9);
+                for (i64 c = 0; c < n; c++) std::swap(x(j, c), x(p, c));
+                for (i64 i = j + 1; i < m && x(j, j) != T(0); i++) {
+                    const T f = x(i, j) / x(j, j);
+                    for (i64 c = j + 1; c < n; c++) x(i, c) -= f * x(j, c);
+                }
+            }
+        }
+        if (kind == 0 && m == n && n) {
+            for (char trans : {'N', 'T', 'C'}) {
+                Host b(n, 5, n + 2);
+                for (i64 j = 0; j < 5; j++)
+                    for (i64 i = 0; i < n; i++) b(i, j) = draw();
+                OnDevice e(b);
+                must(getrs(*s.queue, precision, trans, n, 5, d.array(), s.pivots, e.array()), what.c_str());
+                const Dense x = dense(e.back());
+                verdict(what + " getrs " + trans, norm(difference(product(trans, 'N', plain, x), dense(b))) / (double(n) * eps * norm(plain) * norm(x)));
+            }
+        }
+    }
+    void getrf_info(i64 n, i64 bad, bool nan) {
+        const std::string what = std::string(1, precision) + "getrf n " + std::to_string(n) + " bad " + std::to_string(bad) + (nan ? " nan" : "");
+        Host h = general(n, n, n + 1, 0);
+        for (i64 i = 0; i < n; i++) {
+            // column `bad` is all zero, so its pivot is an exact zero
+            h(i, bad - 1) = nan ? (i == n / 2 ? marker() : h(i, bad - 1)) : T(0);
+        }
+        OnDevice d(h);
+        s.clear();
+        must(getrf(*s.queue, precision, n, n, d.array(), s.pivots, s.info), what.c_str());
+        const int found = s.found();
+        if (!nan) verdict(what + " info " + std::to_string(found), found == bad ? 0 : 1e9);
+        Host f = d.back();
+        if (nan) {
+            bool any = false;
+            for (i64 j = 0; j < n; j++) any = any || std::isnan(double(std::real(f(n - 1, j))));
+            verdict(what + " propagates", any ? 0 : 1e9);
+        }
+    }
+    void triangle_case(i64 n, char uplo, char diag) {
+        const std::string what = std::string(1, precision) + "trtri " + uplo + diag + " n " + std::to_string(n);
+        Host h(n, n, n + 2);
+        for (i64 j = 0; j < n; j++)
+            for (i64 i = 0; i < n; i++)
+                if (in(uplo, i, j) && !(diag == 'U' && i == j)) h(i, j) = i == j ? draw() + T(R(2)) : draw() * R(2.0 / std::sqrt(double(n)));
+        OnDevice d(h);
+        must(trtri(*s.queue, precision, uplo, diag, n, d.array()), what.c_str());
+        const Host f = d.back();
+        outside(what, h, f, [&](i64 i, i64 j) { return in(uplo, i, j) && !(diag == 'U' && i == j); });
+        const Dense a = triangle(h, uplo, diag), y = triangle(f, uplo, diag);
+        Dense r = product('N', 'N', a, y);
+        for (i64 i = 0; i < n; i++) r(i, i) -= 1;
+        verdict(what, norm(r) / (double(n) * eps * norm(a) * norm(y)));
+        if (diag == 'U') return;
+        for (i64 i = 0; i < n; i++) h(i, i) = T(std::real(h(i, i)));
+        OnDevice e(h);
+        must(lauum(*s.queue, precision, uplo, n, e.array()), what.c_str());
+        const Host g = e.back();
+        outside(what + " lauum", h, g, [&](i64 i, i64 j) { return in(uplo, i, j); });
+        const Dense l = triangle(h, uplo, 'N'), p = uplo == 'L' ? product('C', 'N', l, l) : product('N', 'C', l, l);
+        verdict(what + " lauum", norm(difference(hermitian(g, uplo), p)) / (double(n) * eps * norm(p)));
+    }
+    void all(bool small) {
+        std::vector<i64> sizes = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 257, 513, 1000};
+        if (small) sizes = {1, 33, 129, 300};
+        for (const i64 n : sizes) {
+            for (char uplo : {'L', 'U'}) {
+                for (int kind = 0; kind < (small ? 1 : 3); kind++) potrf_case(n, n + (kind == 0 ? 3 : kind == 1 ? 0 : 17) + (n == 0), uplo, kind, kind == 0);
+                if (n)
+                    for (char diag : {'N', 'U'}) triangle_case(n, uplo, diag);
+                if (n > 2 && (n == 33 || n == 129 || n == 513 || n == 300))
+                    for (const i64 bad : {i64(1), n / 2, n}) {
+                        potrf_info(n, bad, uplo, false, n == 513);
+                        potrf_info(n, bad, uplo, true, false);
+                    }
+            }
+            for (int kind = 0; kind < (small ? 1 : 4); kind++) getrf_case(n, n, n + 3, kind, kind == 0);
+            if (n && !small) {
+                getrf_case(2 * n + 1, n, 2 * n + 1, 0, true);
+                getrf_case(n, 2 * n + 5, n + 1, 0, true);
+            }
+            if (n == 33 || n == 129 || n == 300 || n == 513)
+                for (const i64 bad : {i64(1), n / 2, n}) {
+                    getrf_info(n, bad, false);
+                    getrf_info(n, bad, true);
+                }
+        }
+        if (small) return;
+        getrf_case(3000, 150, 3001, 0, true);
+        getrf_case(9000, 70, 9001, 0, false);
+        getrf_case(9000, 300, 9000, 3, true);
+        getrf_case(17000, 70, 17003, 0, true);
+        getrf_case(150, 3000, 151, 0, true);
+        for (char uplo : {'L', 'U'}) potrf_case(2111, 2112, uplo, 0, true);
+        getrf_case(2111, 2111, 2112, 0, true);
+    }
+};
+
+// ---- Times
+static double timed(cudaStream_t stream, const std::function<void()>& before, const std::function<void()>& call) {
+    cudaEvent_t a, b;
+    MUST(cudaEventCreate(&a));
+    MUST(cudaEventCreate(&b));
+    std::vector<float> t;
+    for (int i = 0; i < 7; i++) {
+        before();
+        MUST(cudaDeviceSynchronize());
+        MUST(cudaEventRecord(a, stream));
+        call();
+        MUST(cudaEventRecord(b, stream));
+        MUST(cudaDeviceSynchronize());
+        float ms;
+        MUST(cudaEventElapsedTime(&ms, a, b));
+        if (i >= 2) t.push_back(ms);
+    }
+    MUST(cudaEventDestroy(a));
+    MUST(cudaEventDestroy(b));
+    std::sort(t.begin(), t.end());
+    return t[t.size() / 2];
+}
+
+template <class R>
+__global__ void fill(R* a, i64 n, i64 ld, int parts, double diagonal) {
+    for (i64 e = blockIdx.x * i64(blockDim.x) + threadIdx.x; e < ld * n * parts; e += i64(gridDim.x) * blockDim.x) {
+        const i64 i = e / parts % ld, j = e / parts / ld, part = e % parts;
+        const i64 p = i < j ? i : j, q = i < j ? j : i;
+        unsigned long long x = (diagonal != 0 ? p * 1000003 + q : e) * 0x9E3779B97F4A7C15ull + 12345;
+        x ^= x >> 31, x *= 0xBF58476D1CE4E5B9ull, x ^= x >> 27;
+        double v = double(x >> 11) / 9007199254740992.0 * 2 - 1;
+        if (diagonal != 0 && part == 1) v = i == j ? 0 : i < j ? -v : v;
+        if (i == j && part == 0) v += diagonal;
+        a[e] = R(v);
+    }
+}
+
+struct Timer {
+    Setup& s;
+    cusolverDnHandle_t solver;
+    explicit Timer(Setup& setup) : s(setup) {
+        cusolverDnCreate(&solver);
+        cusolverDnSetStream(solver, s.queue->stream);
+    }
+    static int parts(char p) { return complex_elements(p) ? 2 : 1; }
+    void init(char p, void* a, i64 n, double diagonal) {
+        if (p == 's' || p == 'c') fill<float><<<1024, 256>>>((float*)a, n, n, parts(p), diagonal);
+        else fill<double><<<1024, 256>>>((double*)a, n, n, parts(p), diagonal);
+        MUST(cudaDeviceSynchronize());
+    }
+    static double weight(char p) { return complex_elements(p) ? 4 : 1; }
+    void line(const char* what, char p, const char* how, i64 n, i64 k, double ms, double flops) {
+        std::printf("%s,%c,%s,%lld,%lld,%.4f,%.3f\n", what, p, how, (long long)n, (long long)k, ms, flops * weight(p) / ms * 1e-9);
+        std::fflush(stdout);
+    }
+    void potrf_times(char p, char uplo, i64 n, bool rival = true) {
+        const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
+        void *a, *b;
+        MUST(cudaMalloc(&a, bytes));
+        MUST(cudaMalloc(&b, bytes));
+        init(p, b, n, 2.0 * double(n));
+        const auto restore = [&] { MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice)); s.clear(); };
+        const double flops = double(n) * n * n / 3;
+        const Array x{(char*)a, n, element_bytes(p)};
+        const std::string u(1, uplo);
+        line("potrf", p, ("shunt " + u).c_str(), n, 0, timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info), "potrf"); }), flops);
+        line("potrf", p, ("beside " + u).c_str(), n, 0, timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }), flops);
+        if (s.found()) std::printf("info %d\n", s.found());
+        if (!rival) return void((cudaFree(a), cudaFree(b)));
+        const auto fillmode = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+        int work = 0;
+        void* w = nullptr;
+        const int N = int(n);
+        if (p == 's') cusolverDnSpotrf_bufferSize(solver, fillmode, N, (float*)a, N, &work);
+        if (p == 'd') cusolverDnDpotrf_bufferSize(solver, fillmode, N, (double*)a, N, &work);
+        if (p == 'c') cusolverDnCpotrf_bufferSize(solver, fillmode, N, (cuComplex*)a, N, &work);
+        if (p == 'z') cusolverDnZpotrf_bufferSize(solver, fillmode, N, (cuDoubleComplex*)a, N, &work);
+        MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
+        line("potrf", p, ("cusolver " + u).c_str(), n, 0, timed(s.queue->stream, restore, [&] {
+            if (p == 's') cusolverDnSpotrf(solver, fillmode, N, (float*)a, N, (float*)w, work, s.info);
+            if (p == 'd') cusolverDnDpotrf(solver, fillmode, N, (double*)a, N, (double*)w, work, s.info);
+            if (p == 'c') cusolverDnCpotrf(solver, fillmode, N, (cuComplex*)a, N, (cuComplex*)w, work, s.info);
+            if (p == 'z') cusolverDnZpotrf(solver, fillmode, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, work, s.info);
+        }), flops);
+        cudaFree(a), cudaFree(b), cudaFree(w);
+    }
+    void getrf_times(char p, i64 n, bool rival = true) {
+        const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
+        void *a, *b;
+        MUST(cudaMalloc(&a, bytes));
+        MUST(cudaMalloc(&b, bytes));
+        init(p, b, n, 0);
+        const auto restore = [&] { MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice)); s.clear(); };
+        const double flops = double(n) * n * n * 2 / 3;
+        const Array x{(char*)a, n, element_bytes(p)};
+        line("getrf", p, "shunt", n, 0, timed(s.queue->stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }), flops);
+        line("getrf", p, "beside", n, 0, timed(s.queue->stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info, &s.pair), "getrf"); }), flops);
+        if (s.found()) std::printf("info %d\n", s.found());
+        if (!rival) return void((cudaFree(a), cudaFree(b)));
+        int work = 0;
+        void* w = nullptr;
+        const int N = int(n);
+        if (p == 's') cusolverDnSgetrf_bufferSize(solver, N, N, (float*)a, N, &work);
+        if (p == 'd') cusolverDnDgetrf_bufferSize(solver, N, N, (double*)a, N, &work);
+        if (p == 'c') cusolverDnCgetrf_bufferSize(solver, N, N, (cuComplex*)a, N, &work);
+        if (p == 'z') cusolverDnZgetrf_bufferSize(solver, N, N, (cuDoubleComplex*)a, N, &work);
+        MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
+        line("getrf", p, "cusolver", n, 0, timed(s.queue->stream, restore, [&] {
+            if (p == 's') cusolverDnSgetrf(solver, N, N, (float*)a, N, (float*)w, s.pivots, s.info);
+            if (p == 'd') cusolverDnDgetrf(solver, N, N, (double*)a, N, (double*)w, s.pivots, s.info);
+            if (p == 'c') cusolverDnCgetrf(solver, N, N, (cuComplex*)a, N, (cuComplex*)w, s.pivots, s.info);
+            if (p == 'z') cusolverDnZgetrf(solver, N, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, s.pivots, s.info);
+        }), flops);
+        cudaFree(a), cudaFree(b), cudaFree(w);
+    }
+    // The pieces, to see where the time goes.
+    void pieces() {
+        const i64 n = 16384;
+        void *a, *c;
+        MUST(cudaMalloc(&a, std::size_t(n * n) * 16));
+        MUST(cudaMalloc(&c, std::size_t(n * n) * 8));
+        BenchQueue& q = *s.queue;
+        const Array A{(char*)a, n, 8}, C{(char*)c, n, 8};
+        for (char p : {'d', 's', 'c', 'z'}) {
+            init(p, a, n, 0);
+            const Array P{(char*)a, n, element_bytes(p)};
+            for (i64 m : {512, 1024, 2048, 4096, 8192, 16384}) {
+                if (p != 'd' && m != 4096 && m != 16384) continue;
+                const i64 w = q.getrf_columns(p, m);
+                const double ms = timed(q.stream, [&] { init(p, a, 1536, 0); s.clear(); }, [&] { must(q.getrf(p, m, w, P, s.pivots, s.info, 0), "panel"); });
+                line("panel us/column", p, "shunt", m, w, ms * 1e3 / double(w), 0);
+            }
+            const i64 k = q.solve_order(p);
+            for (i64 columns : {128, 4096, 16384}) {
+                const double ms = timed(q.stream, [&] { s.clear(); MUST(cudaMemset(s.pivots, 0, 4)); init(p, a, 1536, 0); must(q.getrf(p, 4096, k, P, s.pivots, s.info, 0), "panel"); },
+                                        [&] { must(q.swap_solve(p, k, columns, P, P, s.pivots, 0), "swap_solve"); });
+                line("swap_solve us", p, "shunt", columns, k, ms * 1e3, 0);
+            }
+            const double swap_ms = timed(q.stream, [&] { }, [&] { must(q.swap_rows(p, 8192, P, 1, k, s.pivots, true), "swap_rows"); });
+            line("swap_rows us", p, "shunt", 8192, k, swap_ms * 1e3, 0);
+            init(p, a, n, 2.0 * double(n));
+            for (i64 m : {64, 128, 1024, 4096, 16384})
+                for (char uplo : {'L', 'U'}) {
+                    const i64 w = std::min(m, q.potrf_order(p));
+                    const double ms = timed(q.stream, [&] { init(p, a, n, 2.0 * double(n)); s.clear(); }, [&] { must(q.potrf(p, uplo, m, w, P, {}, s.info, 0), "leaf"); });
+                    if (s.found()) std::printf("info %d\n", s.found());
+                    line("potrf panel us", p, uplo == 'L' ? "L" : "U", m, w, ms * 1e3, 0);
+                    if (p != 'd') break;
+                }
+        }
+        init('d', a, n, 0);
+        for (i64 m : {2048, 4096, 8192, 16384})
+            for (i64 k : {128, 256, 512, 1024}) {
+                const double x = timed(q.stream, [] {}, [&] { must(q.gemm('d', 'N', 'N', m, m, k, {-1, 0}, A, A, {1, 0}, C), "gemm"); });
+                line("gemm", 'd', "cublas NN", m, k, x, 2.0 * double(m) * double(m) * double(k));
+                const double y = timed(q.stream, [] {}, [&] { must(q.syrk('d', true, 'L', 'N', m, k, {-1, 0}, A, {1, 0}, C), "syrk"); });
+                line("syrk", 'd', "cublas LN", m, k, y, double(m) * double(m) * double(k));
+                const double z = timed(q.stream, [] {}, [&] { must(subtract_square(q, 'd', 'L', m, k, A, C), "square"); });
+                line("syrk", 'd', "split LN", m, k, z, double(m) * double(m) * double(k));
+                if (k <= 512) {
+                    const double w = timed(q.stream, [] {}, [&] { must(q.gemm('d', 'N', 'C', m, 128, k, {1, 0}, A, A, {0, 0}, C), "gemm"); });
+                    line("gemm m x 128 x k", 'd', "cublas NC", m, k, w, 2.0 * double(m) * 128 * double(k));
+                }
+            }
+        cudaFree(a), cudaFree(c);
+    }
+};
+
+int main(int argc, char** argv) {
+    const std::string mode = argc > 1 ? argv[1] : "check";
+    if (void* blas = dlopen("libopenblas.so.0", RTLD_NOW)) zgemm = (Zgemm*)dlsym(blas, "zgemm_");
+    if (!zgemm) return std::printf("no OpenBLAS\n"), 2;
+    Setup s;
+    if (mode == "check" || mode == "small") {
+        const bool small = mode == "small";
+        const std::string which = argc > 2 ? argv[2] : "sdcz";
+        for (char p : which) {
+            failures = checks = 0, worst = 0;
+            static int total = 0;
+            if (p == 's') Checker<float>{.s = s}.all(small);
+            if (p == 'd') Checker<double>{.s = s}.all(small);
+            if (p == 'c') Checker<std::complex<float>>{.s = s}.all(small);
+            if (p == 'z') Checker<std::complex<double>>{.s = s}.all(small);
+            std::printf("%c: %d checks, %d failures, worst ratio %.3g\n", p, checks, failures, worst);
+            std::fflush(stdout);
+            total += failures;
+            if (p == which.back()) return total ? 1 : 0;
+        }
+    }
+    Timer t(s);
+    if (mode == "pieces") t.pieces();
+    if (mode == "one") {  // each kernel once, for a profiler
+        const i64 n = 4096;
+        void* a;
+        MUST(cudaMalloc(&a, std::size_t(n * n) * 8));
+        const Array x{(char*)a, n, 8};
+        t.init('d', a, n, 2.0 * double(n)), s.clear();
+        must(s.queue->potrf('d', 'L', n, 128, x, {}, s.info, 0), "potrf");
+        t.init('d', a, n, 0), s.clear();
+        must(s.queue->getrf('d', n, 128, x, s.pivots, s.info, 0), "getrf");
+        must(s.queue->swap_solve('d', 128, 1024, x, x(0, 128), s.pivots, 0), "swap_solve");
+        s.found();
+    }
+    if (mode == "sweep")
+        for (i64 n : {512, 1024, 2048, 4096, 8192, 16384})
+            for (const char* w : {"1", "2", "4", "8"}) {
+                if (n <= 1024 && w[0] > '2') continue;
+                setenv("FACTOR_WIDTH", w, 1);
+                std::printf("width %s: ", w);
+                t.potrf_times('d', 'L', n, false);
+                std::printf("width %s: ", w);
+                t.getrf_times('d', n, false);
+            }
+    if (mode == "time") {
+        std::printf("routine,precision,how,n,k,ms,TFLOP/s\n");
+        const std::vector<i64> sizes = {512, 1024, 2048, 4096, 8192, 16384};
+        for (i64 n : sizes) {
+            t.potrf_times('d', 'L', n);
+            if (n == 4096 || n == 512) t.potrf_times('d', 'U', n);
+            t.getrf_times('d', n);
+        }
+        for (char p : {'s', 'c', 'z'})
+            for (i64 n : {1024, 4096, 8192}) t.potrf_times(p, 'L', n), t.getrf_times(p, n);
+    }
+    return 0;
+}

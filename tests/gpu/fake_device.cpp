@@ -1,0 +1,420 @@
+// In: device.hpp's calls. Out: the same in host memory, one after the other, by plain loops: the plug-in without a GPU.
+// shunt_fake_device_fail() makes calls fail: KIND "once", "lost" (that one and all later ones), "memory", "no memory"
+// (of those that take memory, that one, or that one and all later ones), counted from 1.
+#include <atomic>
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#include "cuda/open_device.hpp"
+
+namespace shunt::gpu {
+
+struct Event {
+    int unused;
+};
+
+namespace {
+
+using i64 = std::int64_t;
+
+std::mutex mutex;  // queues are called from several threads
+i64 calls = 0, takes = 0;
+enum class Fault { none, once, lost, memory, no_memory } fault = Fault::none;
+i64 fault_at = 0;
+
+Status called() {
+    const std::lock_guard lock(mutex);
+    ++calls;
+    const bool fails = (fault == Fault::once && calls == fault_at) || (fault == Fault::lost && calls >= fault_at);
+    return fails ? Status::failed : Status::ok;
+}
+Status taken(void** p, std::size_t bytes) {
+    if (const Status s = called(); s != Status::ok) return s;
+    {
+        const std::lock_guard lock(mutex);
+        ++takes;
+        if ((fault == Fault::memory && takes == fault_at) || (fault == Fault::no_memory && takes >= fault_at))
+            return Status::no_memory;
+    }
+    *p = std::malloc(bytes + 1);
+    if (*p) std::memset(*p, 0xff, bytes);  // NaN in every precision
+    return *p ? Status::ok : Status::no_memory;
+}
+
+template <class T> T conj_of(T x) {
+    if constexpr (std::is_floating_point_v<T>) return x;
+    else return std::conj(x);
+}
+template <class T> auto size_of(T x) {
+    if constexpr (std::is_floating_point_v<T>) return std::abs(x);
+    else return std::abs(x.real()) + std::abs(x.imag());
+}
+template <class T> T value(Scalar s) {
+    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(s.re);
+    else return T(static_cast<typename T::value_type>(s.re), static_cast<typename T::value_type>(s.im));
+}
+template <class T> T& at(const Array& a, i64 i, i64 j) {
+    return *reinterpret_cast<T*>(a(i, j).data);
+}
+template <class T> T op(char trans, const Array& a, i64 i, i64 j) {
+    return trans == 'N' ? at<T>(a, i, j) : trans == 'T' ? at<T>(a, j, i) : conj_of(at<T>(a, j, i));
+}
+template <class F> Status each(char precision, F&& f) {
+    if (const Status s = called(); s != Status::ok) return s;
+    switch (precision) {
+        case 's':
+            f(float());
+            break;
+        case 'd':
+            f(double());
+            break;
+        case 'c':
+            f(std::complex<float>());
+            break;
+        default:
+            f(std::complex<double>());
+    }
+    return Status::ok;
+}
+
+// Element (i, j) of a triangle as it stands in op(a).
+template <class T> T element(const Array& a, char uplo, char trans, char diag, i64 i, i64 j) {
+    if (i == j && diag == 'U') return T(1);
+    const bool lower = (uplo == 'L') == (trans == 'N');
+    return (lower ? i >= j : i <= j) ? op<T>(trans, a, i, j) : T(0);
+}
+
+class FakeQueue final : public Queue {
+public:
+    Status take(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
+    void give(void* memory) override { std::free(memory); }
+    Status upload(Array device, Array host, i64 rows, i64 columns) override { return copy(device, host, rows, columns); }
+    Status download(Array host, Array device, i64 rows, i64 columns) override {
+        return copy(host, device, rows, columns);
+    }
+    Status copy(Array to, Array from, i64 rows, i64 columns) override {
+        if (const Status s = called(); s != Status::ok) return s;
+        for (i64 j = 0; j < columns; ++j)
+            std::memcpy(to(0, j).data, from(0, j).data, static_cast<std::size_t>(rows * to.bytes));
+        return Status::ok;
+    }
+    Status record(Event*) override { return called(); }
+    Status wait(Event*) override { return called(); }
+    Status finish() override { return called(); }
+
+    Status gemm(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a, Array b,
+                Scalar beta, Array c) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            add_product<T>(m, n, k, value<T>(alpha), value<T>(beta), c, [](i64, i64) { return true; },
+                           [&](i64 i, i64 l) { return op<T>(transa, a, i, l); },
+                           [&](i64 l, i64 j) { return op<T>(transb, b, l, j); });
+        });
+    }
+    Status gemm_strided(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a,
+                        i64 stride_a, Array b, i64 stride_b, Scalar beta, Array c, i64 stride_c, i64 count) override {
+        const auto moved = [](Array x, i64 by) { return Array{x.data + by * x.bytes, x.ld, x.bytes}; };
+        Status s = Status::ok;
+        for (i64 i = 0; i < count && s == Status::ok; ++i)
+            s = gemm(precision, transa, transb, m, n, k, alpha, moved(a, i * stride_a), moved(b, i * stride_b), beta,
+                     moved(c, i * stride_c));
+        return s;
+    }
+    Status syrk(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
+                Array c) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            if (conjugate) real_diagonal<T>(n, c);
+            const auto x = [&](i64 i, i64 l) { return op<T>(trans, a, i, l); };
+            add_product<T>(n, n, k, value<T>(alpha), value<T>(beta), c, inside(uplo), x,
+                           [&](i64 l, i64 j) { return conjugate ? conj_of(x(j, l)) : x(j, l); });
+        });
+    }
+    Status syr2k(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Array b,
+                 Scalar beta, Array c) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            if (conjugate) real_diagonal<T>(n, c);
+            const auto element = [&](const Array& x, i64 i, i64 l) { return op<T>(trans, x, i, l); };
+            const auto turned = [&](const Array& x, i64 l, i64 j) {
+                return conjugate ? conj_of(element(x, j, l)) : element(x, j, l);
+            };
+            const T factor = value<T>(alpha), other = conjugate ? conj_of(factor) : factor;
+            add_product<T>(n, n, k, factor, value<T>(beta), c, inside(uplo), [&](i64 i, i64 l) { return element(a, i, l); },
+                           [&](i64 l, i64 j) { return turned(b, l, j); });
+            add_product<T>(n, n, k, other, T(1), c, inside(uplo), [&](i64 i, i64 l) { return element(b, i, l); },
+                           [&](i64 l, i64 j) { return turned(a, l, j); });
+        });
+    }
+    Status symm(char precision, bool conjugate, char side, char uplo, i64 m, i64 n, Scalar alpha, Array a, Array b,
+                Scalar beta, Array c) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            const auto whole = [&](i64 i, i64 j) -> T {
+                if (i == j && conjugate) return T(std::real(at<T>(a, i, i)));
+                if ((uplo == 'L') == (i >= j)) return at<T>(a, i, j);
+                return conjugate ? conj_of(at<T>(a, j, i)) : at<T>(a, j, i);
+            };
+            const auto given = [&](i64 i, i64 j) { return at<T>(b, i, j); };
+            const auto all = [](i64, i64) { return true; };
+            if (side == 'L') add_product<T>(m, n, m, value<T>(alpha), value<T>(beta), c, all, whole, given);
+            else add_product<T>(m, n, n, value<T>(alpha), value<T>(beta), c, all, given, whole);
+        });
+    }
+
+    std::int64_t trsm_order(char, char, char, i64, i64) const override { return leaf; }
+    Status trsm(char precision, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
+                Array b) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            const bool left = side == 'L', lower = (uplo == 'L') == (trans == 'N'), forward = left == lower;
+            const i64 order = left ? m : n, others = left ? n : m;
+            const auto t = [&](i64 i, i64 j) { return left ? element<T>(a, uplo, trans, diag, i, j) : element<T>(a, uplo, trans, diag, j, i); };
+            const auto x = [&](i64 i, i64 r) -> T& { return left ? at<T>(b, i, r) : at<T>(b, r, i); };
+            for (i64 r = 0; r < others; ++r)
+                for (i64 s = 0; s < order; ++s) {
+                    const i64 i = forward ? s : order - 1 - s;
+                    T sum = value<T>(alpha) * x(i, r);
+                    for (i64 q = 0; q < s; ++q) {
+                        const i64 l = forward ? q : order - 1 - q;
+                        sum -= t(i, l) * x(l, r);
+                    }
+                    x(i, r) = diag == 'U' ? sum : sum / t(i, i);
+                }
+        });
+    }
+    std::int64_t trmm_order(char, char, char, i64, i64) const override { return leaf; }
+    Status trmm(char precision, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
+                Array b) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            const bool left = side == 'L', lower = (uplo == 'L') == (trans == 'N'), from_top = left != lower;
+            const i64 order = left ? m : n, others = left ? n : m;
+            const auto t = [&](i64 i, i64 j) { return left ? element<T>(a, uplo, trans, diag, i, j) : element<T>(a, uplo, trans, diag, j, i); };
+            const auto x = [&](i64 i, i64 r) -> T& { return left ? at<T>(b, i, r) : at<T>(b, r, i); };
+            for (i64 r = 0; r < others; ++r)
+                for (i64 s = 0; s < order; ++s) {
+                    const i64 i = from_top ? s : order - 1 - s;
+                    T sum(0);
+                    for (i64 l = from_top ? i : 0; l < (from_top ? order : i + 1); ++l) sum += t(i, l) * x(l, r);
+                    x(i, r) = value<T>(alpha) * sum;
+                }
+        });
+    }
+    Status copy_triangle(char precision, char uplo, char diag, i64 n, Array to, Array from) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i) at<T>(to, i, j) = element<T>(from, uplo, 'N', diag, i, j);
+        });
+    }
+    std::int64_t trtri_order(char) const override { return leaf; }
+    Status trtri(char precision, char uplo, char diag, i64 n, Array a) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            std::vector<T> inverse(static_cast<std::size_t>(n * n));
+            const Array x{reinterpret_cast<char*>(inverse.data()), n, static_cast<int>(sizeof(T))};
+            for (i64 j = 0; j < n; ++j)
+                for (i64 s = 0; s < n; ++s) {
+                    const i64 i = uplo == 'L' ? s : n - 1 - s;
+                    T sum = i == j ? T(1) : T(0);
+                    for (i64 l = uplo == 'L' ? 0 : i + 1; l < (uplo == 'L' ? i : n); ++l)
+                        sum -= element<T>(a, uplo, 'N', diag, i, l) * at<T>(x, l, j);
+                    at<T>(x, i, j) = sum / element<T>(a, uplo, 'N', diag, i, i);
+                }
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i)
+                    if (uplo == 'L' ? (i > j || (i == j && diag == 'N')) : (i < j || (i == j && diag == 'N')))
+                        at<T>(a, i, j) = at<T>(x, i, j);
+        });
+    }
+    Status lauum(char precision, char uplo, i64 n, Array a) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            std::vector<T> product(static_cast<std::size_t>(n * n));
+            const Array x{reinterpret_cast<char*>(product.data()), n, static_cast<int>(sizeof(T))};
+            const auto t = [&](i64 i, i64 j) { return element<T>(a, uplo, 'N', 'N', i, j); };
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i) {
+                    T sum(0);
+                    for (i64 l = 0; l < n; ++l)
+                        sum += uplo == 'U' ? t(i, l) * conj_of(t(j, l)) : conj_of(t(l, i)) * t(l, j);
+                    at<T>(x, i, j) = sum;
+                }
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i)
+                    if (uplo == 'L' ? i >= j : i <= j) at<T>(a, i, j) = at<T>(x, i, j);
+        });
+    }
+    Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            const T factor = value<T>(alpha);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < m; ++i) at<T>(a, i, j) = factor == T(0) ? T(0) : factor * at<T>(a, i, j);
+        });
+    }
+    Status swap_rows(char precision, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots,
+                     bool forward) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 s = first; s <= last; ++s) {
+                const i64 i = forward ? s : first + last - s;
+                for (i64 j = 0; j < n; ++j) std::swap(at<T>(a, i - 1, j), at<T>(a, pivots[i - 1] - 1, j));
+            }
+        });
+    }
+
+    std::int64_t potrf_order(char) const override { return leaf; }
+    Status potrf(char precision, char uplo, i64 m, i64 n, Array a, Array less, std::int32_t* info,
+                 i64 offset) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            if (*info) return;
+            const bool lower = uplo == 'L';
+            const auto read = [&](i64 i, i64 j) { return lower ? at<T>(a, i, j) : conj_of(at<T>(a, j, i)); };
+            const auto write = [&](i64 i, i64 j, T x) { (lower ? at<T>(a, i, j) : at<T>(a, j, i)) = lower ? x : conj_of(x); };
+            for (i64 j = 0; less.data && j < n; ++j)
+                for (i64 i = j; i < m; ++i) {
+                    T& x = lower ? at<T>(a, i, j) : at<T>(a, j, i);
+                    x -= lower ? at<T>(less, i, j) : at<T>(less, j, i);
+                }
+            for (i64 j = 0; j < n; ++j) {
+                auto d = std::real(read(j, j));
+                for (i64 l = 0; l < j; ++l) d -= std::real(read(j, l) * conj_of(read(j, l)));
+                if (!(d > 0)) {
+                    *info = static_cast<std::int32_t>(offset + j + 1);
+                    return;
+                }
+                write(j, j, T(std::sqrt(d)));
+                for (i64 i = j + 1; i < m; ++i) {
+                    T sum = read(i, j);
+                    for (i64 l = 0; l < j; ++l) sum -= read(i, l) * conj_of(read(j, l));
+                    write(i, j, sum / read(j, j));
+                }
+            }
+        });
+    }
+    std::int64_t getrf_columns(char, i64) const override { return leaf; }
+    Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info,
+                 i64 offset) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 j = 0; j < std::min(m, n); ++j) {
+                i64 p = j;
+                for (i64 i = j + 1; i < m; ++i)
+                    if (size_of(at<T>(a, i, j)) > size_of(at<T>(a, p, j))) p = i;
+                pivots[j] = static_cast<std::int32_t>(offset + p + 1);
+                if (at<T>(a, p, j) == T(0)) {
+                    if (!*info) *info = static_cast<std::int32_t>(offset + j + 1);
+                    continue;
+                }
+                for (i64 l = 0; l < n; ++l) std::swap(at<T>(a, j, l), at<T>(a, p, l));
+                for (i64 i = j + 1; i < m; ++i) at<T>(a, i, j) /= at<T>(a, j, j);
+                for (i64 l = j + 1; l < n; ++l)
+                    for (i64 i = j + 1; i < m; ++i) at<T>(a, i, l) -= at<T>(a, i, j) * at<T>(a, j, l);
+            }
+        });
+    }
+    std::int64_t solve_order(char) const override { return leaf; }
+    Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots,
+                      i64 offset) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 j = 0; j < n; ++j) {
+                for (i64 i = 0; pivots && i < k; ++i) std::swap(at<T>(a, i, j), at<T>(a, pivots[i] - offset - 1, j));
+                for (i64 i = 0; i < k; ++i)
+                    for (i64 r = i + 1; r < k; ++r) at<T>(a, r, j) -= at<T>(l, r, i) * at<T>(a, i, j);
+            }
+        });
+    }
+    Status zero_diagonal(char precision, i64 n, Array a, std::int32_t* info) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 i = 0; i < n && !*info; ++i)
+                if (at<T>(a, i, i) == T(0)) *info = static_cast<std::int32_t>(i + 1);
+        });
+    }
+
+private:
+    static constexpr i64 leaf = 12;
+    static auto inside(char uplo) {
+        return [uplo](i64 i, i64 j) { return uplo == 'L' ? i >= j : i <= j; };
+    }
+    template <class T> static void real_diagonal(i64 n, Array c) {
+        for (i64 i = 0; i < n; ++i) at<T>(c, i, i) = T(std::real(at<T>(c, i, i)));
+    }
+    template <class T, class In, class A, class B>
+    static void add_product(i64 m, i64 n, i64 k, T alpha, T beta, Array c, In&& in, A&& a, B&& b) {
+        for (i64 j = 0; j < n; ++j)
+            for (i64 i = 0; i < m; ++i) {
+                if (!in(i, j)) continue;
+                T sum(0);
+                for (i64 l = 0; l < k; ++l) sum += a(i, l) * b(l, j);
+                T& out = at<T>(c, i, j);
+                out = beta == T(0) ? alpha * sum : alpha * sum + beta * out;
+            }
+    }
+};
+
+class FakeDevice final : public Device {
+public:
+    const char* name() const override { return "fake: host memory"; }
+    int attach() override { return 0; }
+    void detach(int) override {}
+    double flops(char) const override { return 1e15; }
+    double link_rate() const override { return 1e12; }
+    Tuning tuning() const override { return {4096, 2e4, 8, 16}; }
+    Status open_queue(Queue** queue) override {
+        if (const Status s = called(); s != Status::ok) return s;
+        *queue = new FakeQueue;
+        return Status::ok;
+    }
+    void close_queue(Queue* queue) override { delete queue; }
+    Status open_event(Event** event) override {
+        if (const Status s = called(); s != Status::ok) return s;
+        *event = new Event{};
+        return Status::ok;
+    }
+    void close_event(Event* event) override { delete event; }
+    Status wait(Event*) override { return called(); }
+    Status allocate(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
+    void release(void* memory) override { std::free(memory); }
+    Status allocate_pinned(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
+    void release_pinned(void* memory) override { std::free(memory); }
+    std::size_t free_bytes() override { return std::size_t{1} << 40; }
+    Place place(const void*) override { return Place::host; }
+};
+
+}  // namespace
+
+Device* open_device() {
+    return new FakeDevice;
+}
+
+}  // namespace shunt::gpu
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+EXPORTED void shunt_fake_device_fail(const char* kind, long long at) {
+    using namespace shunt::gpu;
+    const std::lock_guard lock(mutex);
+    calls = takes = 0;
+    fault_at = at;
+    fault = !std::strcmp(kind, "once")        ? Fault::once
+            : !std::strcmp(kind, "lost")      ? Fault::lost
+            : !std::strcmp(kind, "memory")    ? Fault::memory
+            : !std::strcmp(kind, "no memory") ? Fault::no_memory
+                                              : Fault::none;
+}
+EXPORTED long long shunt_fake_device_calls() {
+    return shunt::gpu::calls;
+}
+EXPORTED long long shunt_fake_device_takes() {
+    return shunt::gpu::takes;
+}

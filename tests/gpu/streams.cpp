@@ -1,0 +1,366 @@
+// In: the plug-in's host side on a device of host memory. Out: every routine, whole and in parts, is right, and still
+// right, or untouched, when any one of the calls to the device fails, or all from one on, or memory runs out.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "cuda/open_device.hpp"
+#include "cuda/split.hpp"
+
+extern "C" void shunt_fake_device_fail(const char* kind, long long at);
+extern "C" long long shunt_fake_device_calls();
+extern "C" long long shunt_fake_device_takes();
+
+using namespace shunt::gpu;
+using i64 = std::int64_t;
+
+namespace {
+
+constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {"gemm",  "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k",
+                                                    "trmm",  "trsm",  "potrf", "potrf2", "potf2", "getrf", "getrf2",
+                                                    "getf2", "getrs", "gesv",  "potrs",  "posv",  "trtri", "trti2",
+                                                    "lauum", "lauu2", "potri", "trtrs"};
+
+// ---- The CPU: the call by its Fortran symbol.
+template <class... A> void fortran(const shunt_call& c, A... arguments) {
+    char name[16];
+    std::snprintf(name, sizeof name, "%c%s_", c.precision, stems[c.routine]);
+    void* symbol = dlsym(RTLD_DEFAULT, name);
+    ASSERT_NE(symbol, nullptr) << name;
+    reinterpret_cast<void (*)(A..., std::size_t, std::size_t, std::size_t, std::size_t)>(symbol)(arguments..., 1, 1, 1, 1);
+}
+
+int executed = 0;
+
+void execute(shunt_call* call) {
+    ++executed;
+    shunt_call& c = *call;
+    const int m = static_cast<int>(c.m), n = static_cast<int>(c.n), k = static_cast<int>(c.k);
+    const int lda = static_cast<int>(c.lda), ldb = static_cast<int>(c.ldb), ldc = static_cast<int>(c.ldc);
+    auto* ipiv = static_cast<int*>(c.ipiv);
+    int info = 0;
+    switch (base_routine(c.routine)) {
+        case SHUNT_GEMM:
+            fortran(c, &c.transa, &c.transb, &m, &n, &k, c.alpha, c.a, &lda, c.b, &ldb, c.beta, c.c, &ldc);
+            break;
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            fortran(c, &c.side, &c.uplo, &m, &n, c.alpha, c.a, &lda, c.b, &ldb, c.beta, c.c, &ldc);
+            break;
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+            fortran(c, &c.uplo, &c.transa, &n, &k, c.alpha, c.a, &lda, c.beta, c.c, &ldc);
+            break;
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            fortran(c, &c.uplo, &c.transa, &n, &k, c.alpha, c.a, &lda, c.b, &ldb, c.beta, c.c, &ldc);
+            break;
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:
+            fortran(c, &c.side, &c.uplo, &c.transa, &c.diag, &m, &n, c.alpha, c.a, &lda, c.b, &ldb);
+            break;
+        case SHUNT_GETRF:
+            fortran(c, &m, &n, c.a, &lda, ipiv, &info);
+            break;
+        case SHUNT_GETRS:
+            fortran(c, &c.transa, &n, &k, c.a, &lda, ipiv, c.b, &ldb, &info);
+            break;
+        case SHUNT_GESV:
+            fortran(c, &n, &k, c.a, &lda, ipiv, c.b, &ldb, &info);
+            break;
+        case SHUNT_POTRS:
+        case SHUNT_POSV:
+            fortran(c, &c.uplo, &n, &k, c.a, &lda, c.b, &ldb, &info);
+            break;
+        case SHUNT_TRTRI:
+            fortran(c, &c.uplo, &c.diag, &n, c.a, &lda, &info);
+            break;
+        case SHUNT_TRTRS:
+            fortran(c, &c.uplo, &c.transa, &c.diag, &n, &k, c.a, &lda, c.b, &ldb, &info);
+            break;
+        default:  // potrf, lauum, potri
+            fortran(c, &c.uplo, &n, c.a, &lda, &info);
+    }
+    c.info = info;
+}
+
+const shunt_host host{sizeof(shunt_host), 2, execute};
+
+// ---- A problem: its matrices with NaN where no routine may look, larger than they need to be.
+template <class T> T number(std::mt19937& g) {
+    std::uniform_real_distribution<double> u(-1, 1);
+    if constexpr (sizeof(T) == 16) return T(u(g), u(g));
+    else return T(u(g));
+}
+
+template <class T> struct Problem {
+    shunt_call c{};
+    std::vector<T> a, b, out;
+    std::vector<int> ipiv;
+    T alpha = T(0.75), beta = T(-0.5);
+
+    Problem(int routine, char side, char uplo, char ta, char tb, char diag, i64 m, i64 n, i64 k) {
+        std::mt19937 g(static_cast<unsigned>(routine * 977 + m * 31 + n));
+        c.size = sizeof c, c.routine = routine, c.precision = sizeof(T) == 16 ? 'z' : 'd';
+        c.side = side, c.uplo = uplo, c.transa = ta, c.transb = tb, c.diag = diag, c.m = m, c.n = n, c.k = k;
+        const bool lapack = routine >= SHUNT_POTRF;
+        const i64 order = lapack ? n : side == 'L' ? m : n;
+        const bool product = routine == SHUNT_GEMM, rank = routine >= SHUNT_SYRK && routine <= SHUNT_HER2K;
+        const bool lu = routine == SHUNT_GETRF || routine == SHUNT_GESV || routine == SHUNT_GETRS;
+        if (product || rank) {
+            const i64 rows = product ? m : n;
+            fill(a, c.lda, ta == 'N' ? rows : k, ta == 'N' ? k : rows, g);
+        } else if (routine == SHUNT_GETRF) {
+            fill(a, c.lda, m, n, g);
+        } else {
+            fill(a, c.lda, order, order, g);
+            for (i64 j = 0; j < order; ++j) {
+                T& d = a[static_cast<std::size_t>(j + j * c.lda)];
+                d = T(2.0 * static_cast<double>(order));
+                if (diag == 'U' && !lapack) d = T(NAN);
+                for (i64 i = 0; i < order; ++i) {
+                    T& x = a[static_cast<std::size_t>(i + j * c.lda)];
+                    if (i != j && !lu && (uplo == 'L' ? i < j : i > j)) x = T(NAN);
+                    else if (i != j && diag == 'U') x *= 1.0 / static_cast<double>(order);
+                }
+            }
+        }
+        if (product) fill(b, c.ldb, tb == 'N' ? k : n, tb == 'N' ? n : k, g);
+        else if (routine == SHUNT_SYR2K || routine == SHUNT_HER2K) fill(b, c.ldb, ta == 'N' ? n : k, ta == 'N' ? k : n, g);
+        else if (lapack) fill(b, c.ldb, n, k, g);
+        else if (!rank) fill(b, c.ldb, m, n, g);
+        if (product || routine == SHUNT_SYMM || routine == SHUNT_HEMM) fill(out, c.ldc, m, n, g);
+        if (rank) {
+            fill(out, c.ldc, n, n, g);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < n; ++i) {
+                    T& x = out[static_cast<std::size_t>(i + j * c.ldc)];
+                    if (uplo == 'L' ? i < j : i > j) x = T(NAN);
+                    if (i == j && (routine == SHUNT_HERK || routine == SHUNT_HER2K)) x = T(std::real(x));
+                }
+        }
+        ipiv.assign(static_cast<std::size_t>(std::max<i64>(1, std::max(m, n))), -7);
+        if (routine == SHUNT_GETRS)
+            for (i64 i = 0; i < n; ++i) ipiv[static_cast<std::size_t>(i)] = static_cast<int>(i + 1 + (n - 1 - i) / 2);
+        bind();
+    }
+    Problem(const Problem& other)
+        : c(other.c), a(other.a), b(other.b), out(other.out), ipiv(other.ipiv), alpha(other.alpha), beta(other.beta) {
+        bind();
+    }
+    Problem& operator=(const Problem&) = delete;
+
+    void bind() {
+        c.a = a.data(), c.b = b.empty() ? nullptr : b.data(), c.c = out.empty() ? nullptr : out.data();
+        c.ipiv = ipiv.data();
+        c.alpha = c.routine <= SHUNT_TRSM ? &alpha : nullptr, c.beta = c.c ? &beta : nullptr;
+    }
+    static void fill(std::vector<T>& x, i64& ld, i64 rows, i64 columns, std::mt19937& g) {
+        ld = rows + 3;
+        x.assign(static_cast<std::size_t>(ld * std::max<i64>(1, columns)), T(NAN));
+        for (i64 j = 0; j < columns; ++j)
+            for (i64 i = 0; i < rows; ++i) x[static_cast<std::size_t>(i + j * ld)] = number<T>(g);
+    }
+    bool same_bits(const Problem& o) const {
+        const auto equal = [](const std::vector<T>& x, const std::vector<T>& y) {
+            return x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(T)) == 0;
+        };
+        return equal(a, o.a) && equal(b, o.b) && equal(out, o.out);
+    }
+};
+
+// Well-conditioned problems: the same numbers to about n eps, NaN where there was NaN.
+template <class T> ::testing::AssertionResult close(const std::vector<T>& x, const std::vector<T>& y) {
+    double largest = 0;
+    for (const T& v : y)
+        if (!std::isnan(std::abs(v))) largest = std::max(largest, std::abs(v));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const bool nx = std::isnan(std::abs(x[i])), ny = std::isnan(std::abs(y[i]));
+        if (nx != ny || (!nx && std::abs(x[i] - y[i]) > 1e-12 * largest))
+            return ::testing::AssertionFailure() << "element " << i << ": " << x[i] << " for " << y[i];
+    }
+    return ::testing::AssertionSuccess();
+}
+
+struct Opened {
+    Device* device = open_device();
+    Context context;
+    bool good;
+    Opened() {
+        context.device = device;
+        good = device->open_queue(&context.compute) == Status::ok;
+        if (good) context.link = Link::open(*device, *context.compute, 2, device->tuning().slot_bytes);
+        good = good && context.link;
+    }
+    ~Opened() {
+        context.link.reset();
+        if (context.compute) device->close_queue(context.compute);
+        delete device;
+    }
+};
+
+struct Seen {
+    int done = 0, declined = 0, failed = 0, recovered = 0;
+};
+Seen seen;
+
+template <class T> int run(Problem<T>& p, double budget) {
+    shunt_fake_device_fail("none", 0);
+    Opened opened;
+    EXPECT_TRUE(opened.good);
+    shunt_fake_device_fail("none", 0);
+    return Runner(opened.context, host, budget).run(p.c);
+}
+
+template <class T> void check(const Problem<T>& before, const Problem<T>& expected, Problem<T>& p, int status) {
+    switch (status) {
+        case SHUNT_DONE:
+        case SHUNT_RECOVERED:
+            ++(status == SHUNT_DONE ? seen.done : seen.recovered);
+            EXPECT_TRUE(close(p.a, expected.a));
+            EXPECT_TRUE(close(p.b, expected.b));
+            EXPECT_TRUE(close(p.out, expected.out));
+            EXPECT_EQ(p.ipiv, expected.ipiv);
+            EXPECT_EQ(p.c.info, expected.c.info);
+            break;
+        default:
+            ++(status == SHUNT_DECLINED ? seen.declined : seen.failed);
+            EXPECT_TRUE(p.same_bits(before));
+    }
+}
+
+template <class T> void sweep(const Problem<T>& before, double part, bool faults) {
+    SCOPED_TRACE(::testing::Message() << before.c.precision << stems[before.c.routine] << " " << before.c.side
+                                      << before.c.uplo << before.c.transa << before.c.transb << before.c.diag << " "
+                                      << before.c.m << " " << before.c.n << " " << before.c.k << " budget " << part);
+    Problem<T> expected(before);
+    execute(&expected.c);
+    const double budget = part * device_bytes(before.c);
+    {
+        Problem<T> p(before);
+        const int status = run(p, budget);
+        ASSERT_EQ(status, SHUNT_DONE);
+        check(before, expected, p, status);
+        if (::testing::Test::HasFailure()) return;
+    }
+    if (!faults) return;
+    const long long calls = shunt_fake_device_calls(), takes = shunt_fake_device_takes();
+    for (const char* kind : {"once", "lost", "memory", "no memory"}) {
+        const long long last = std::strstr(kind, "memory") ? takes : calls;
+        const long long step = std::max(1LL, last / 24);
+        for (long long at = 1; at <= last; at += step) {
+            SCOPED_TRACE(::testing::Message() << kind << " " << at << " of " << last);
+            Problem<T> p(before);
+            shunt_fake_device_fail("none", 0);
+            Opened opened;
+            ASSERT_TRUE(opened.good);
+            shunt_fake_device_fail(kind, at);
+            const int status = Runner(opened.context, host, budget).run(p.c);
+            shunt_fake_device_fail("none", 0);
+            check(before, expected, p, status);
+            if (::testing::Test::HasFailure()) return;
+        }
+    }
+}
+
+constexpr double whole = 2, half = 0.4;
+
+template <class T> void all(bool faults) {
+    constexpr bool pair = sizeof(T) == 16;
+    const auto problem = [&](int routine, char side, char uplo, char ta, char tb, char diag, i64 m, i64 n, i64 k,
+                             double part) { sweep(Problem<T>(routine, side, uplo, ta, tb, diag, m, n, k), part, faults); };
+    for (const double part : {whole, half}) {
+        for (const char ta : {'N', 'T', 'C'})
+            for (const char tb : {'N', 'C'}) {
+                if (faults && (ta == 'T' || (part == half && tb == 'C'))) continue;
+                problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 70, 90, 50, part);
+                problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 150, 30, 66, part);
+            }
+        for (const char uplo : {'L', 'U'}) {
+            for (const char side : {'L', 'R'}) {
+                problem(SHUNT_SYMM, side, uplo, ' ', ' ', ' ', 70, 85, 0, part);
+                if (pair) problem(SHUNT_HEMM, side, uplo, ' ', ' ', ' ', 85, 70, 0, part);
+                for (const char trans : {'N', 'T', 'C'})
+                    for (const char diag : {'N', 'U'}) {
+                        if (faults && (trans == 'T' || (diag == 'U') != (trans == 'C'))) continue;
+                        problem(SHUNT_TRMM, side, uplo, trans, ' ', diag, 70, 85, 0, part);
+                        problem(SHUNT_TRSM, side, uplo, trans, ' ', diag, 85, 70, 0, part);
+                    }
+            }
+            for (const char trans : {'N', pair ? 'C' : 'T'}) {
+                const char plain = trans == 'N' ? 'N' : 'T';
+                problem(SHUNT_SYRK, ' ', uplo, plain, ' ', ' ', 0, 80, 50, part);
+                problem(SHUNT_SYR2K, ' ', uplo, plain, ' ', ' ', 0, 80, 50, part);
+                if (pair) problem(SHUNT_HERK, ' ', uplo, trans, ' ', ' ', 0, 80, 90, part);
+                if (pair) problem(SHUNT_HER2K, ' ', uplo, trans, ' ', ' ', 0, 80, 90, part);
+            }
+            problem(SHUNT_POTRF, ' ', uplo, ' ', ' ', 'N', 0, 100, 0, part);
+            problem(SHUNT_POTRS, ' ', uplo, ' ', ' ', 'N', 0, 80, 40, part);
+            problem(SHUNT_POSV, ' ', uplo, ' ', ' ', 'N', 0, 80, 40, part);
+            problem(SHUNT_LAUUM, ' ', uplo, ' ', ' ', 'N', 0, 90, 0, part);
+            problem(SHUNT_POTRI, ' ', uplo, ' ', ' ', 'N', 0, 90, 0, part);
+            for (const char diag : {'N', 'U'}) {
+                problem(SHUNT_TRTRI, ' ', uplo, ' ', ' ', diag, 0, 90, 0, part);
+                problem(SHUNT_TRTRS, ' ', uplo, diag == 'N' ? 'N' : 'C', ' ', diag, 0, 80, 40, part);
+            }
+        }
+        problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0, part);
+        problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 120, 70, 0, part);
+        problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 70, 120, 0, part);
+        problem(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40, part);
+        for (const char trans : {'N', 'T', 'C'}) problem(SHUNT_GETRS, ' ', ' ', trans, ' ', ' ', 0, 80, 40, part);
+        if (::testing::Test::HasFailure()) return;
+    }
+}
+
+}  // namespace
+
+TEST(Streams, Right) {
+    all<double>(false);
+    all<std::complex<double>>(false);
+}
+
+TEST(Streams, FaultsReal) {
+    seen = {};
+    executed = 0;
+    all<double>(true);
+    // Each way to end was met.
+    EXPECT_GT(seen.done, 0);
+    EXPECT_GT(seen.failed, 0);
+    EXPECT_GT(seen.recovered, 0);
+    EXPECT_GT(seen.declined, 0);
+    EXPECT_GT(executed, 0);
+}
+TEST(Streams, FaultsComplex) {
+    all<std::complex<double>>(true);
+}
+
+// A minor that is not positive, a zero pivot: in the first, a middle and the last panel.
+TEST(Streams, Info) {
+    for (const i64 bad : {1, 50, 99}) {
+        for (const char uplo : {'L', 'U'}) {
+            Problem<double> p(SHUNT_POTRF, ' ', uplo, ' ', ' ', 'N', 0, 100, 0);
+            p.a[static_cast<std::size_t>((bad - 1) * (p.c.lda + 1))] = -1;
+            EXPECT_EQ(run(p, 1e12), SHUNT_DONE);
+            EXPECT_EQ(p.c.info, bad);
+            Problem<double> q(SHUNT_POSV, ' ', uplo, ' ', ' ', 'N', 0, 100, 7);
+            q.a[static_cast<std::size_t>((bad - 1) * (q.c.lda + 1))] = -1;
+            const auto b = q.b;
+            EXPECT_EQ(run(q, 1e12), SHUNT_DONE);
+            EXPECT_EQ(q.c.info, bad);
+            EXPECT_EQ(std::memcmp(b.data(), q.b.data(), b.size() * sizeof(double)), 0);
+        }
+        Problem<double> p(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0);
+        for (i64 i = 0; i < 100; ++i) p.a[static_cast<std::size_t>(i + (bad - 1) * p.c.lda)] = 0;
+        Problem<double> expected(p);
+        execute(&expected.c);
+        EXPECT_EQ(run(p, 1e12), SHUNT_DONE);
+        EXPECT_EQ(p.c.info, bad);
+        EXPECT_TRUE(close(p.a, expected.a));
+    }
+}
