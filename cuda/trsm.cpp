@@ -22,14 +22,12 @@ TriangleHalves::TriangleHalves(char side, char uplo, char trans, std::int64_t or
     target_b = forward ? b2 : b1;
 }
 
-Status trsm(Queue& queue, char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
-            Scalar alpha, Array a, Array b) {
-    if (m <= 0 || n <= 0) return Status::ok;
-    if (alpha.re == 0 && (alpha.im == 0 || !complex_elements(precision)))
-        return queue.scale(precision, m, n, {0, 0}, b);
+namespace {
+
+Status solve(Queue& queue, std::int64_t leaf, char precision, char side, char uplo, char trans, char diag,
+             std::int64_t m, std::int64_t n, Scalar alpha, Array a, Array b) {
     const bool left = side == 'L';
-    const std::int64_t order = left ? m : n, rhs = left ? n : m;
-    const std::int64_t leaf = queue.trsm_order(precision, side, trans, order, rhs);
+    const std::int64_t order = left ? m : n;
     if (order <= leaf) return queue.trsm(precision, side, uplo, trans, diag, m, n, alpha, a, b);
 
     // Left, lower:  [ A11      ] [ B1 ]        B1 := alpha inv(A11) B1
@@ -37,13 +35,26 @@ Status trsm(Queue& queue, char precision, char side, char uplo, char trans, char
     //                                          B2 := inv(A22) B2
     const TriangleHalves h(side, uplo, trans, order, leaf, a, b);
     const std::int64_t s = h.source_order, t = h.target_order;
-    Status status =
-        trsm(queue, precision, side, uplo, trans, diag, left ? s : m, left ? n : s, alpha, h.source_a, h.source_b);
+    Status status = solve(queue, leaf, precision, side, uplo, trans, diag, left ? s : m, left ? n : s, alpha,
+                          h.source_a, h.source_b);
     if (status != Status::ok) return status;
     status = left ? queue.gemm(precision, trans, 'N', t, n, s, {-1, 0}, h.square, h.source_b, alpha, h.target_b)
                   : queue.gemm(precision, 'N', trans, m, t, s, {-1, 0}, h.source_b, h.square, alpha, h.target_b);
     if (status != Status::ok) return status;
-    return trsm(queue, precision, side, uplo, trans, diag, left ? t : m, left ? n : t, {1, 0}, h.target_a, h.target_b);
+    return solve(queue, leaf, precision, side, uplo, trans, diag, left ? t : m, left ? n : t, {1, 0}, h.target_a,
+                 h.target_b);
+}
+
+}  // namespace
+
+Status trsm(Queue& queue, char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
+            Scalar alpha, Array a, Array b) {
+    if (m <= 0 || n <= 0) return Status::ok;
+    if (alpha.re == 0 && (alpha.im == 0 || !complex_elements(precision)))
+        return queue.scale(precision, m, n, {0, 0}, b);
+    const std::int64_t order = side == 'L' ? m : n, rhs = side == 'L' ? n : m;
+    const std::int64_t leaf = queue.trsm_order(precision, side, trans, order, rhs);
+    return solve(queue, leaf, precision, side, uplo, trans, diag, m, n, alpha, a, b);
 }
 
 }  // namespace shunt::gpu

@@ -1123,7 +1123,9 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
 
         if (tid == R::consumers) turn_box = atomicAdd(p.turn, 1u);
         meet<2, 64>();
-        for (unsigned turn = turn_box; turn < turns;) {
+        unsigned turn = turn_box;
+        meet<2, 64>();
+        while (turn < turns) {
             const int slice = turn % static_cast<unsigned>(p.slices), i = row_block(turn);
             const int64_t top = static_cast<int64_t>(i) * kRows;
             const bool fused = !p.multiply && i > 0 && p.mode[i] == by_product;
@@ -1320,27 +1322,39 @@ struct Layout {
     std::size_t mode, v, x, bytes;
 };
 
-// One H200, CUDA 13.0, 2026-11-21, `triangle tune`: the fastest of all cuts at n = 1024 ... 8192, nrhs = 16 ... n.
-int columns_of_slice(bool multiply, bool complex, bool single, int64_t order, int64_t rhs) {
+enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream };
+
+// How a launch is cut where the caller leaves it open. Measured on one H200 (CUDA 13.0, 2026-11-21, `triangle tune`):
+// about the fastest of all cuts at n = 1024 ... 8192, nrhs = 16 ... n.
+TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, TriangleCut cut) {
+    const bool complex = precision == 'c' || precision == 'z', single = precision == 's' || precision == 'c';
     const int64_t blocks = (order + kRows - 1) / kRows;
-    if (multiply) {  // the narrowest slices that make no more than two items for each place on the device
-        for (const int columns : {16, 32})
-            if (blocks * ((rhs + columns - 1) / columns) <= 528) return columns;
-        return complex ? 32 : 64;
+    const auto items = [&](int columns) { return blocks * ((rhs + columns - 1) / columns); };
+    if (cut.columns == 0) {
+        if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
+            cut.columns = items(16) <= 528 ? 16 : items(32) <= 528 || complex ? 32 : 64;
+        else if (complex)
+            cut.columns = rhs <= 256 || blocks * rhs <= 16384 ? 16 : 32;
+        else if (rhs <= 256)
+            cut.columns = rhs <= 64 || order <= (single ? 4096 : 2048) ? 16 : 32;
+        else
+            cut.columns = rhs <= 512 || (rhs <= 1024 && order <= (single ? 4096 : 2048)) ? 32 : 64;
     }
-    if (complex) return rhs <= 256 || blocks * rhs <= 16384 ? 16 : 32;
-    if (rhs <= 64) return 16;
-    if (rhs <= 256) return order <= (single ? 4096 : 2048) ? 16 : 32;
-    return rhs <= 1024 ? 32 : 64;
+    if (complex) cut.columns = std::min(cut.columns, 32);
+    if (cut.kernel == 0) {
+        if (multiply)  // a deep ring leaves room for one block of threads: +7 to +14 % while there are few
+            cut.kernel = cut.columns == 16 && items(16) <= 264 ? by_deep_stream : by_stream;
+        else  // the chain is shorter in sweep, the copies are faster in stream
+            cut.kernel = single || (cut.columns == 16 && rhs > 64 && order > 1024) ? by_stream : by_sweep;
+    }
+    return cut;
 }
 
-Layout layout(bool multiply, char precision, int64_t order, int64_t rhs, TriangleCut cut) {
+Layout layout(char precision, int64_t order, int64_t rhs, TriangleCut cut) {
     const bool complex = precision == 'c' || precision == 'z';
     const int64_t element = precision == 's' ? 4 : precision == 'z' ? 16 : 8;
     Layout l;
-    const bool single = precision == 's' || precision == 'c';
-    l.columns = cut.columns != 0 ? cut.columns : columns_of_slice(multiply, complex, single, order, rhs);
-    if (complex) l.columns = std::min(l.columns, 32);
+    l.columns = cut.columns;
     l.blocks = (order + kRows - 1) / kRows;
     constexpr int64_t most = int64_t{256} << 20;
     const int64_t fit = std::max<int64_t>(most / (l.blocks * kRows * element) / 64 * 64, 64);
@@ -1381,8 +1395,6 @@ cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocess
     return launch_overlapping(stream<T, NB, deep>, R::threads, R::bytes, (deep ? 1 : 2) * multiprocessors, queue, p, overlap);
 }
 
-enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream };
-
 template <class T>
 cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel) {
     int device = 0, multiprocessors = 0, major = 0;
@@ -1421,7 +1433,8 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
     const bool left = side == 'L', plain = trans == 'N', complex = precision == 'c' || precision == 'z';
     const int64_t element = precision == 's' ? 4 : precision == 'z' ? 16 : 8;
     const int64_t order = left ? m : n, rhs = left ? n : m;
-    const Layout l = layout(multiply, precision, order, rhs, cut);
+    cut = choose(multiply, precision, order, rhs, cut);
+    const Layout l = layout(precision, order, rhs, cut);
     Problem p{};
     // Right: X op(A) = B is op(A)^T X^T = B^T.
     const bool columns_first = left == plain;
@@ -1461,15 +1474,14 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
     const bool single = precision == 's' || precision == 'c';
     p.good = single ? 1e7 : 8.0 * static_cast<double>(std::min<int64_t>(order, kRows));
     p.refinable = 1e7;
-    const int kernel = cut.kernel != 0 ? cut.kernel : multiply ? by_stream : by_sweep;
     for (int64_t j = 0; j < rhs; j += l.slab) {
         p.b = right_hand_sides + j * p.bcs * element;
         p.rhs = std::min(l.slab, rhs - j);
         p.slices = static_cast<int>((p.rhs + l.columns - 1) / l.columns);
-        const cudaError_t error = precision == 's'   ? launch_pass<float>(stream, p, kernel)
-                                  : precision == 'd' ? launch_pass<double>(stream, p, kernel)
-                                  : precision == 'c' ? launch_pass<float2>(stream, p, kernel)
-                                                     : launch_pass<double2>(stream, p, kernel);
+        const cudaError_t error = precision == 's'   ? launch_pass<float>(stream, p, cut.kernel)
+                                  : precision == 'd' ? launch_pass<double>(stream, p, cut.kernel)
+                                  : precision == 'c' ? launch_pass<float2>(stream, p, cut.kernel)
+                                                     : launch_pass<double2>(stream, p, cut.kernel);
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
@@ -1478,28 +1490,35 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
 }  // namespace
 
 std::size_t triangle_workspace(char precision, int64_t order, int64_t rhs) {
-    return order <= 0 || rhs <= 0 ? 0 : layout(false, precision, order, rhs, {}).bytes;
+    return order <= 0 || rhs <= 0 ? 0 : layout(precision, order, rhs, {}).bytes;
 }
 
-// As columns_of_slice: measured on one H200. Rows: nrhs up to 64, 256, 512, 1024, any; columns: s d c z.
-constexpr int64_t trsm_orders[5][4] = {
-    {16384, 8192, 8192, 4096}, {8192, 4096, 4096, 2048}, {8192, 2048, 4096, 2048}, {4096, 2048, 4096, 2048}, {4096, 2048, 2048, 1024},
+// As choose(), columns s d c z.
+struct OrderRow {
+    int64_t most_rhs, most_order;
+    int64_t launch[4];
 };
-constexpr int64_t trmm_orders[5][4] = {
-    {16384, 16384, 8192, 8192}, {8192, 8192, 8192, 4096}, {8192, 4096, 8192, 2048}, {8192, 2048, 8192, 1024}, {4096, 2048, 2048, 1024},
+constexpr int64_t any = INT64_MAX;
+constexpr OrderRow trsm_orders[] = {
+    {16, any, {16384, 16384, 8192, 4096}}, {64, any, {16384, 8192, 8192, 4096}}, {256, any, {8192, 4096, 4096, 2048}},
+    {512, any, {8192, 2048, 4096, 2048}},  {1024, any, {4096, 4096, 4096, 2048}}, {any, 2048, {4096, 2048, 2048, 1024}},
+    {any, 4096, {4096, 2048, 2048, 512}},  {any, any, {4096, 1024, 1024, 512}},
 };
-int64_t launch_order(const int64_t (&orders)[5][4], char precision, int64_t rhs) {
-    const int row = rhs <= 64 ? 0 : rhs <= 256 ? 1 : rhs <= 512 ? 2 : rhs <= 1024 ? 3 : 4;
-    const int column = precision == 's' ? 0 : precision == 'd' ? 1 : precision == 'c' ? 2 : 3;
-    return orders[row][column];
+constexpr OrderRow trmm_orders[] = {
+    {64, any, {16384, 16384, 8192, 8192}}, {256, any, {8192, 8192, 8192, 4096}}, {512, any, {8192, 4096, 8192, 2048}},
+    {1024, any, {8192, 2048, 8192, 1024}}, {any, any, {4096, 2048, 2048, 512}},
+};
+int64_t launch_order(const OrderRow* row, char precision, int64_t order, int64_t rhs) {
+    while (rhs > row->most_rhs || order > row->most_order) ++row;
+    return row->launch[precision == 's' ? 0 : precision == 'd' ? 1 : precision == 'c' ? 2 : 3];
 }
 
-std::int64_t trsm_launch_order(char precision, int64_t rhs) {
-    return launch_order(trsm_orders, precision, rhs);
+std::int64_t trsm_launch_order(char precision, int64_t order, int64_t rhs) {
+    return launch_order(trsm_orders, precision, order, rhs);
 }
 
-std::int64_t trmm_launch_order(char precision, int64_t rhs) {
-    return launch_order(trmm_orders, precision, rhs);
+std::int64_t trmm_launch_order(char precision, int64_t order, int64_t rhs) {
+    return launch_order(trmm_orders, precision, order, rhs);
 }
 
 cudaError_t launch_trsm(cudaStream_t stream, char precision, char side, char uplo, char trans, char diag, int64_t m,

@@ -8,7 +8,7 @@
 
 namespace shunt::gpu {
 
-// How a launch is cut; 0 leaves the choice to the launcher.
+// How a launch is cut, for tests and tuning; 0 leaves the choice to the launcher.
 struct TriangleCut {
     int columns = 0;  // right-hand sides of one slice: 16, 32 or (real) 64
     int kernel = 0;   // 1 sweep, 2 stream, 3 stream with a deep ring (16 columns); complex: sweep
@@ -18,8 +18,8 @@ struct TriangleCut {
 std::size_t triangle_workspace(char precision, std::int64_t order, std::int64_t rhs);
 
 // The order up to which one launch beats two of half the order with a product between them.
-std::int64_t trsm_launch_order(char precision, std::int64_t rhs);
-std::int64_t trmm_launch_order(char precision, std::int64_t rhs);
+std::int64_t trsm_launch_order(char precision, std::int64_t order, std::int64_t rhs);
+std::int64_t trmm_launch_order(char precision, std::int64_t order, std::int64_t rhs);
 
 // b := alpha op(a)^-1 b (side L) or alpha b op(a)^-1 (side R); b is m x n. trsm wants alpha != 0 (with 0 it still is
 // right unless a or b hold NaN or Inf). Nothing outside of the triangle (nor a unit diagonal) is read.

@@ -93,11 +93,11 @@ public:
         }
         return Status::ok;
     }
-    i64 trsm_order(char p, char, char, i64, i64 rhs) const override {
-        return order ? order : shunt::gpu::trsm_launch_order(p, rhs);
+    i64 trsm_order(char p, char, char, i64 n, i64 rhs) const override {
+        return order ? order : shunt::gpu::trsm_launch_order(p, n, rhs);
     }
-    i64 trmm_order(char p, char, char, i64, i64 rhs) const override {
-        return order ? order : shunt::gpu::trmm_launch_order(p, rhs);
+    i64 trmm_order(char p, char, char, i64 n, i64 rhs) const override {
+        return order ? order : shunt::gpu::trmm_launch_order(p, n, rhs);
     }
     Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
