@@ -122,8 +122,8 @@ public:
                                a.data, a.ld, b.data, b.ld, y.bytes, c.data, c.ld));
     }
 
-    std::int64_t trsm_order(char precision, char, char, i64, i64 rhs) const override {
-        return trsm_launch_order(precision, rhs);
+    std::int64_t trsm_order(char precision, char, char, i64 order, i64 rhs) const override {
+        return trsm_launch_order(precision, order, rhs);
     }
     Status trsm(char precision, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
@@ -132,8 +132,8 @@ public:
                                b.ld, workspace);
         });
     }
-    std::int64_t trmm_order(char precision, char, char, i64, i64 rhs) const override {
-        return trmm_launch_order(precision, rhs);
+    std::int64_t trmm_order(char precision, char, char, i64 order, i64 rhs) const override {
+        return trmm_launch_order(precision, order, rhs);
     }
     Status trmm(char precision, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
