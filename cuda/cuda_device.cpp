@@ -58,11 +58,28 @@ struct Value {
 class CudaQueue final : public Queue {
 public:
     CudaQueue(const Cublas* cublas, cudaStream_t stream, cudaMemPool_t pool)
-        : cublas_(cublas), stream_(stream), pool_(pool) {}
+        : cublas_(cublas), own_(stream), stream_(stream), pool_(pool) {}
     ~CudaQueue() override {
         if (handle_) cublas_->destroy(handle_);
         if (factor_workspace_) cudaFree(factor_workspace_);
-        cudaStreamDestroy(stream_);
+        cudaStreamDestroy(own_);
+    }
+
+    Status use_stream(void* stream) override {
+        auto* next = stream ? static_cast<cudaStream_t>(stream) : own_;
+        cudaEvent_t event;
+        if (const Status s = status(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); s != Status::ok) return s;
+        // A default stream may be captured or absent; then there is nothing to wait for.
+        if (!stream && cudaEventRecord(event, cudaStreamLegacy) == cudaSuccess) cudaStreamWaitEvent(own_, event, 0);
+        Status s = Status::ok;
+        if (next != stream_) {
+            s = status(cudaEventRecord(event, stream_));
+            if (s == Status::ok) s = status(cudaStreamWaitEvent(next, event, 0));
+            if (s == Status::ok && handle_) s = status(cublas_->set_stream(handle_, next));
+            if (s == Status::ok) stream_ = next;
+        }
+        cudaEventDestroy(event);
+        return s;
     }
 
     Status take(void** memory, std::size_t bytes) override {
@@ -222,7 +239,7 @@ private:
     }
 
     const Cublas* cublas_;
-    cudaStream_t stream_;
+    cudaStream_t own_, stream_;
     cudaMemPool_t pool_;
     cublasHandle_t handle_ = nullptr;
     void* factor_workspace_ = nullptr;

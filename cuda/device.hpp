@@ -47,6 +47,9 @@ public:
     virtual Status download(Array host, Array device, std::int64_t rows, std::int64_t columns) = 0;
     virtual Status copy(Array to, Array from, std::int64_t rows, std::int64_t columns) = 0;
 
+    // What follows goes to a stream of the program's (after what is on this queue), or to the queue's own again, there
+    // after what the program has on its default stream.
+    virtual Status use_stream(void* stream) = 0;
     virtual Status record(Event*) = 0;
     virtual Status wait(Event*) = 0;  // this queue waits, not the host
     virtual Status finish() = 0;      // the host waits until all that was enqueued is done

@@ -7,79 +7,87 @@
 
 namespace shunt::gpu::kernels {
 
-template <class Real>
-struct alignas(2 * sizeof(Real)) Complex {
-    Real re, im;
-};
+template <class Real> struct alignas(2 * sizeof(Real)) Complex { Real re, im; };
 
-template <class T>
-struct Traits {
+template <class T> struct Traits {
     using Real = T;
     static constexpr bool complex = false;
 };
-template <class R>
-struct Traits<Complex<R>> {
+template <class R> struct Traits<Complex<R>> {
     using Real = R;
     static constexpr bool complex = true;
 };
-template <class T>
-using RealOf = typename Traits<T>::Real;
+template <class T> using RealOf = typename Traits<T>::Real;
 
-template <class T>
-__device__ __forceinline__ T zero() {
+template <class T> __device__ __forceinline__ T zero() {
     return T{};
 }
-__device__ __forceinline__ float real_part(float x) { return x; }
-__device__ __forceinline__ double real_part(double x) { return x; }
-template <class R>
-__device__ __forceinline__ R real_part(Complex<R> x) {
+__device__ __forceinline__ float real_part(float x) {
+    return x;
+}
+__device__ __forceinline__ double real_part(double x) {
+    return x;
+}
+template <class R> __device__ __forceinline__ R real_part(Complex<R> x) {
     return x.re;
 }
-__device__ __forceinline__ float conjugate(float x) { return x; }
-__device__ __forceinline__ double conjugate(double x) { return x; }
-template <class R>
-__device__ __forceinline__ Complex<R> conjugate(Complex<R> x) {
+__device__ __forceinline__ float conjugate(float x) {
+    return x;
+}
+__device__ __forceinline__ double conjugate(double x) {
+    return x;
+}
+template <class R> __device__ __forceinline__ Complex<R> conjugate(Complex<R> x) {
     return {x.re, -x.im};
 }
-template <class T, class R>
-__device__ __forceinline__ T from_real(R x) {
+template <class T, class R> __device__ __forceinline__ T from_real(R x) {
     if constexpr (Traits<T>::complex)
         return T{x, R(0)};
     else
         return x;
 }
 // |re| + |im|: the size by which LAPACK chooses pivots.
-__device__ __forceinline__ float size_of(float x) { return fabsf(x); }
-__device__ __forceinline__ double size_of(double x) { return fabs(x); }
-template <class R>
-__device__ __forceinline__ R size_of(Complex<R> x) {
+__device__ __forceinline__ float size_of(float x) {
+    return fabsf(x);
+}
+__device__ __forceinline__ double size_of(double x) {
+    return fabs(x);
+}
+template <class R> __device__ __forceinline__ R size_of(Complex<R> x) {
     return fabs(x.re) + fabs(x.im);
 }
-__device__ __forceinline__ float minus(float x, float y) { return x - y; }
-__device__ __forceinline__ double minus(double x, double y) { return x - y; }
-template <class R>
-__device__ __forceinline__ Complex<R> minus(Complex<R> x, Complex<R> y) {
+__device__ __forceinline__ float minus(float x, float y) {
+    return x - y;
+}
+__device__ __forceinline__ double minus(double x, double y) {
+    return x - y;
+}
+template <class R> __device__ __forceinline__ Complex<R> minus(Complex<R> x, Complex<R> y) {
     return {x.re - y.re, x.im - y.im};
 }
-__device__ __forceinline__ float times(float x, float y) { return x * y; }
-__device__ __forceinline__ double times(double x, double y) { return x * y; }
-template <class R>
-__device__ __forceinline__ Complex<R> times(Complex<R> x, R y) {
+__device__ __forceinline__ float times(float x, float y) {
+    return x * y;
+}
+__device__ __forceinline__ double times(double x, double y) {
+    return x * y;
+}
+template <class R> __device__ __forceinline__ Complex<R> times(Complex<R> x, R y) {
     return {x.re * y, x.im * y};
 }
-template <class R>
-__device__ __forceinline__ Complex<R> times(Complex<R> x, Complex<R> y) {
+template <class R> __device__ __forceinline__ Complex<R> times(Complex<R> x, Complex<R> y) {
     return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
 }
 // c - x y
-__device__ __forceinline__ float minus_product(float c, float x, float y) { return fmaf(-x, y, c); }
-__device__ __forceinline__ double minus_product(double c, double x, double y) { return fma(-x, y, c); }
-template <class R>
-__device__ __forceinline__ Complex<R> minus_product(Complex<R> c, Complex<R> x, Complex<R> y) {
+__device__ __forceinline__ float minus_product(float c, float x, float y) {
+    return fmaf(-x, y, c);
+}
+__device__ __forceinline__ double minus_product(double c, double x, double y) {
+    return fma(-x, y, c);
+}
+template <class R> __device__ __forceinline__ Complex<R> minus_product(Complex<R> c, Complex<R> x, Complex<R> y) {
     return {fma(x.im, y.im, fma(-x.re, y.re, c.re)), fma(-x.im, y.re, fma(-x.re, y.im, c.im))};
 }
-template <class T>
-__device__ __forceinline__ T shuffle(T x, int lane) {
+template <class T> __device__ __forceinline__ T shuffle(T x, int lane) {
     if constexpr (Traits<T>::complex)
         return T{__shfl_sync(~0u, x.re, lane), __shfl_sync(~0u, x.im, lane)};
     else
@@ -106,16 +114,18 @@ __device__ __forceinline__ Complex<double> inverse(Complex<double> x) {
     const double r = inverse(fma(x.re, x.re, x.im * x.im));
     return {x.re * r, -x.im * r};
 }
-template <class T>
-__device__ __forceinline__ bool plain_inverse(RealOf<T> size) {
+template <class T> __device__ __forceinline__ bool plain_inverse(RealOf<T> size) {
     using Real = RealOf<T>;
     const Real edge = Real(sizeof(Real) == 4 ? 1e37 : sizeof(T) == 16 ? 1e150 : 1e300);
     return size > Real(1) / edge && size < edge;
 }
-__device__ __forceinline__ float divide(float x, float y) { return x / y; }
-__device__ __forceinline__ double divide(double x, double y) { return x / y; }
-template <class R>
-__device__ __forceinline__ Complex<R> divide(Complex<R> x, Complex<R> y) {
+__device__ __forceinline__ float divide(float x, float y) {
+    return x / y;
+}
+__device__ __forceinline__ double divide(double x, double y) {
+    return x / y;
+}
+template <class R> __device__ __forceinline__ Complex<R> divide(Complex<R> x, Complex<R> y) {
     if (fabs(y.re) >= fabs(y.im)) {
         const R r = y.im / y.re, d = y.re + y.im * r;
         return {(x.re + x.im * r) / d, (x.im - x.re * r) / d};
@@ -125,16 +135,11 @@ __device__ __forceinline__ Complex<R> divide(Complex<R> x, Complex<R> y) {
 }
 
 // Sixteen bytes of shared memory, read at once.
-template <class T>
-constexpr int kPack = 16 / int(sizeof(T));
-template <class T>
-struct alignas(16) Pack {
-    T v[kPack<T>];
-};
+template <class T> constexpr int kPack = 16 / int(sizeof(T));
+template <class T> struct alignas(16) Pack { T v[kPack<T>]; };
 
 // Order of the triangles held whole in shared memory, and the right-hand sides solved at a time.
-template <class T>
-constexpr int kOrder = sizeof(T) == 16 ? 64 : 128;
+template <class T> constexpr int kOrder = sizeof(T) == 16 ? 64 : 128;
 constexpr int kRhs = 32;
 constexpr int kLdX = kRhs + 1;
 template <class T>
@@ -142,12 +147,11 @@ constexpr int kLdS = kOrder<T> + (sizeof(T) == 16 ? 1 : 4);  // no bank conflict
 constexpr int kThreads = 256;
 
 // Products by the double-precision tensor cores.
-template <class T>
-constexpr bool kTensor = sizeof(T) == 8 && !Traits<T>::complex;
+template <class T> constexpr bool kTensor = sizeof(T) == 8 && !Traits<T>::complex;
 
-// x := s^-1 x for kRhs columns held as x[k * kLdX + column], s lower triangular of order n, a multiple of 16, padded with
-// the identity: unit, or with the inverses of its diagonal in `inv`. Substitution, so that the result is as good as the
-// triangle allows.
+// x := s^-1 x for kRhs columns held as x[k * kLdX + column], s lower triangular of order n, a multiple of 16, padded
+// with the identity: unit, or with the inverses of its diagonal in `inv`. Substitution, so that the result is as good
+// as the triangle allows.
 template <class T, bool Unit>
 __device__ __forceinline__ void solve_tile(const T* s, const RealOf<T>* inv, T* x, int n) {
     constexpr int LdS = kLdS<T>;

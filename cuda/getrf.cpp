@@ -1,8 +1,5 @@
 // In: a general matrix in device memory. Out: its LU with partial pivoting, panel by panel.
 #include <algorithm>
-#ifdef FACTOR_TUNING
-#include <cstdlib>
-#endif
 
 #include "cuda/factor.hpp"
 
@@ -48,8 +45,7 @@ struct Matrix {
         if (status == Status::ok) status = solve(queue, j, left, j + left, j + w);
         if (status == Status::ok) status = update(queue, j, left, j + left, j + w);
         if (status == Status::ok) status = panel(queue, j + left, right);
-        if (status == Status::ok)
-            status = queue.swap_rows(precision, left, a(0, j), j + left + 1, j + w, pivots, true);
+        if (status == Status::ok) status = queue.swap_rows(precision, left, a(0, j), j + left + 1, j + w, pivots, true);
         return status;
     }
 };
@@ -62,10 +58,8 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
     if (steps <= 0) return Status::ok;
     const Matrix x{precision, m, n, a, pivots, info};
     const i64 order = queue.solve_order(precision);
-    i64 width = steps > 64 * order ? 2 * order : order;
-#ifdef FACTOR_TUNING
-    if (const char* w = std::getenv("FACTOR_WIDTH")) width = std::atoi(w) * order;
-#endif
+    // Wide panels make the products of a large matrix large enough that memory does not bound them.
+    const i64 width = steps > 64 * order ? 4 * order : order;
     if (n <= 2 * width) beside = nullptr;
     Queue& panels = beside ? *beside->queue : queue;
     Status status = Status::ok;

@@ -1,13 +1,10 @@
-// In: a panel of a matrix and the columns beside it. Out: its LU with LAPACK's choice of pivots, the interchanges carried
-// out, the block row solved.
+// In: a panel of a matrix and the columns beside it. Out: its LU with LAPACK's choice of pivots, the interchanges
+// carried out, the block row solved.
 //
 // The latency of a column is what a panel costs. One cluster of thread blocks therefore holds NB columns of the panel
 // in registers (a row a thread), no row moves before all NB are done, and a column takes one exchange: every block
 // writes its candidate row into the shared memory of all others, where a transaction barrier counts the bytes.
 #include <climits>
-#ifdef FACTOR_TUNING
-#include <cstdlib>
-#endif
 
 #include "cuda/factor_kernels.cuh"
 #include "cuda/getrf_kernels.hpp"
@@ -34,8 +31,7 @@ __device__ __forceinline__ bool before(Key x, Key y) {
     return x.position < y.position;
 }
 // The lane of the winner of the warp's keys. A reduction of 32 bits takes 47 cycles, and one nearly always decides.
-template <class Real>
-__device__ __forceinline__ int best_lane(Key k) {
+template <class Real> __device__ __forceinline__ int best_lane(Key k) {
     const unsigned high = __reduce_max_sync(~0u, k.high);
     bool mine = k.high == high;
     unsigned lanes = __ballot_sync(~0u, mine);
@@ -49,23 +45,20 @@ __device__ __forceinline__ int best_lane(Key k) {
     }
     return __ffs(int(lanes)) - 1;
 }
-template <class T>
-__device__ __noinline__ T divide_any(T x, T y) {
+template <class T> __device__ __noinline__ T divide_any(T x, T y) {
     return divide(x, y);
 }
 
 constexpr int kPanelThreads = 256, kPanelWarps = kPanelThreads / 32;
 
 // What one block sends of a column: its candidate's row and key.
-template <class T, int NB>
-struct alignas(16) Candidate {
+template <class T, int NB> struct alignas(16) Candidate {
     T row[NB];
     Key key;
     unsigned unused;
 };
 
-template <class T, int R, int NB>
-struct PanelMemory {
+template <class T, int R, int NB> struct PanelMemory {
     static constexpr int W = kOrder<T>;
     alignas(16) Candidate<T, NB> inbox[2][16];
     alignas(16) Candidate<T, NB> mine;
@@ -103,9 +96,15 @@ __device__ __forceinline__ unsigned cluster_size() {
     asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(r));
     return r;
 }
-__device__ __forceinline__ void cluster_arrive() { asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); }
-__device__ __forceinline__ void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
-__device__ __forceinline__ unsigned shared_address(const void* p) { return unsigned(__cvta_generic_to_shared(p)); }
+__device__ __forceinline__ void cluster_arrive() {
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+__device__ __forceinline__ void cluster_wait() {
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+__device__ __forceinline__ unsigned shared_address(const void* p) {
+    return unsigned(__cvta_generic_to_shared(p));
+}
 __device__ __forceinline__ unsigned remote(unsigned address, unsigned rank) {
     unsigned r;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(r) : "r"(address), "r"(rank));
@@ -122,14 +121,13 @@ __device__ __forceinline__ void expect(unsigned barrier, unsigned bytes) {
 __device__ __forceinline__ void wait(unsigned barrier, unsigned phase) {
     asm volatile(
         "{\n.reg .pred done;\nAGAIN:\n"
-        "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
         "@!done bra AGAIN;\n}" ::"r"(barrier),
         "r"(phase)
         : "memory");
 }
 
-template <class T, int R, int NB>
-__global__ void __launch_bounds__(kPanelThreads, 1)
+template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThreads, 1)
     panel_kernel(int m, int n, T* a, std::int64_t lda, std::int32_t* pivots, std::int32_t* info, std::int64_t offset) {
     using Real = RealOf<T>;
     using Memory = PanelMemory<T, R, NB>;
@@ -170,8 +168,7 @@ __global__ void __launch_bounds__(kPanelThreads, 1)
                 const int row = top + r * kPanelThreads;
                 position[r] = row < m && row >= jb ? row : -1;
 #pragma unroll
-                for (int j = 0; j < NB; j++)
-                    c[r][j] = position[r] >= 0 && j < nb ? a[row + (jb + j) * lda] : zero<T>();
+                for (int j = 0; j < NB; j++) c[r][j] = position[r] >= 0 && j < nb ? a[row + (jb + j) * lda] : zero<T>();
             }
         };
 
@@ -372,7 +369,8 @@ __global__ void __launch_bounds__(kPanelThreads, 1)
         }
         __syncthreads();
 
-        // The interchanges in the other columns, which the blocks share out: a thread follows one of the rows that move.
+        // The interchanges in the other columns, which the blocks share out: a thread follows one of the rows that
+        // move.
         {
             constexpr int Moves = 2 * NB, Columns = kPanelThreads / Moves, Batch = 4;
             const int t = threadIdx.x % Moves, others = n - nb;
@@ -424,8 +422,7 @@ __global__ void panel_kernel(int, int, T*, std::int64_t, std::int32_t*, std::int
 // ---- Any number of rows, and devices without clusters: two launches a column.
 constexpr int kTallBlocks = 512;
 
-template <class T>
-__device__ void block_best(Key best, Key* out) {
+template <class T> __device__ void block_best(Key best, Key* out) {
     __shared__ Key keys[kThreads / 32];
     const int lane = threadIdx.x % 32;
     if (best_lane<RealOf<T>>(best) == lane) keys[threadIdx.x / 32] = best;
@@ -437,8 +434,8 @@ __device__ void block_best(Key best, Key* out) {
 }
 
 // The multipliers of column j - 1, the rows below it updated, and the blocks' candidates for column j.
-template <class T>
-__global__ void __launch_bounds__(kThreads) tall_update(std::int64_t m, int n, T* a, std::int64_t lda, int j, Key* keys) {
+template <class T> __global__ void __launch_bounds__(kThreads)
+    tall_update(std::int64_t m, int n, T* a, std::int64_t lda, int j, Key* keys) {
     Key best{0u, 0u, INT_MAX};
     for (std::int64_t i = j + std::int64_t(blockIdx.x) * kThreads + threadIdx.x; i < m;
          i += std::int64_t(gridDim.x) * kThreads) {
@@ -461,9 +458,9 @@ __global__ void __launch_bounds__(kThreads) tall_update(std::int64_t m, int n, T
     }
     block_best<T>(best, keys + blockIdx.x);
 }
-template <class T>
-__global__ void __launch_bounds__(kThreads) tall_pick(int n, T* a, std::int64_t lda, int j, const Key* keys, int blocks,
-                                                      std::int32_t* pivots, std::int32_t* info, std::int64_t offset) {
+template <class T> __global__ void __launch_bounds__(kThreads)
+    tall_pick(int n, T* a, std::int64_t lda, int j, const Key* keys, int blocks, std::int32_t* pivots,
+              std::int32_t* info, std::int64_t offset) {
     __shared__ Key chosen;
     Key best{0u, 0u, INT_MAX};
     for (int b = threadIdx.x; b < blocks; b += kThreads)
@@ -487,9 +484,8 @@ __global__ void __launch_bounds__(kThreads) tall_pick(int n, T* a, std::int64_t 
 constexpr int kSwaps = 512;  // transpositions of one launch
 
 // E entries a thread: up to E * kThreads / 2 transpositions.
-template <class T, int E>
-__global__ void __launch_bounds__(kThreads) swap_kernel(std::int64_t n, T* a, std::int64_t lda, int base, int k,
-                                                        const std::int32_t* pivots, bool forward) {
+template <class T, int E> __global__ void __launch_bounds__(kThreads)
+    swap_kernel(std::int64_t n, T* a, std::int64_t lda, int base, int k, const std::int32_t* pivots, bool forward) {
     __shared__ int p[kSwaps];
     for (int i = threadIdx.x; i < k; i += kThreads) p[i] = pivots[i] - 1;
     __syncthreads();
@@ -524,8 +520,7 @@ __global__ void __launch_bounds__(kThreads) swap_kernel(std::int64_t n, T* a, st
 }
 
 // The interchanges of a panel in the columns beside it and, in the same pass, their block row solved with its L11.
-template <class T>
-__global__ void __launch_bounds__(kThreads, 1)
+template <class T> __global__ void __launch_bounds__(kThreads, 1)
     swap_solve_kernel(int k, std::int64_t n, const T* l, std::int64_t ldl, T* a, std::int64_t lda,
                       const std::int32_t* pivots, std::int64_t offset) {
     constexpr int N = kOrder<T>, LdS = kLdS<T>;
@@ -558,8 +553,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     for (std::int64_t first = std::int64_t(blockIdx.x) * kRhs; first < n; first += std::int64_t(gridDim.x) * kRhs) {
         T v[kRhs];
 #pragma unroll
-        for (int w = 0; w < kRhs; w++)
-            v[w] = from >= 0 && first + w < n ? a[from + (first + w) * lda] : zero<T>();
+        for (int w = 0; w < kRhs; w++) v[w] = from >= 0 && first + w < n ? a[from + (first + w) * lda] : zero<T>();
         __syncthreads();
         if (threadIdx.x < N) {
 #pragma unroll
@@ -580,14 +574,15 @@ __global__ void __launch_bounds__(kThreads, 1)
 }
 
 // ---- Launchers
-// Two rows a thread up to 8192 rows, then four.
-template <class T>
-constexpr int kColumns = 128 / int(sizeof(T));
+// Two rows a thread up to 8192 rows, then four. Double precision, a panel of 128 columns on an H200, 2026-11-21, us a
+// column at 512 / 2048 / 4096 / 8192 rows: one row and 32 columns a thread 1.52 1.53 1.66 -, one and 16 1.71 1.69 1.76
+// -, two and 32 1.96 1.88 1.90 2.05, two and 16 2.05 1.94 1.96 2.09, two and 8 2.69 2.63 2.66 2.74.
+template <class T> constexpr int kColumns = 128 / int(sizeof(T));
 constexpr std::int64_t kClusterRows = 4 * 16 * kPanelThreads;
 
-template <class T, int R, int NB>
-cudaError_t launch_panel(cudaStream_t stream, int m, int n, T* a, std::int64_t lda, std::int32_t* pivots,
-                         std::int32_t* info, std::int64_t offset) {
+template <class T, int R, int NB> cudaError_t launch_panel(cudaStream_t stream, int m, int n, T* a, std::int64_t lda,
+                                                           std::int32_t* pivots, std::int32_t* info,
+                                                           std::int64_t offset) {
     const auto kernel = panel_kernel<T, R, NB>;
     static const cudaError_t ready = [kernel] {
         const cudaError_t e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -595,7 +590,7 @@ cudaError_t launch_panel(cudaStream_t stream, int m, int n, T* a, std::int64_t l
         return e != cudaSuccess ? e : cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
     }();
     if (ready != cudaSuccess) return ready;
-    unsigned blocks = 1;
+    unsigned blocks = 2;  // compute-sanitizer takes shared memory of a cluster of one for an error
     while (blocks * R * kPanelThreads < unsigned(m)) blocks *= 2;
     cudaLaunchAttribute cluster{};
     cluster.id = cudaLaunchAttributeClusterDimension;
@@ -611,22 +606,21 @@ cudaError_t launch_panel(cudaStream_t stream, int m, int n, T* a, std::int64_t l
 }
 
 // Clusters of 16 blocks of this size on the current device, asked once a device.
-template <class T>
-bool clusters() {
+template <class T> bool clusters() {
     static signed char known[64] = {};
     int device = 0;
     if (cudaGetDevice(&device) != cudaSuccess || device >= 64) return false;
     if (known[device] == 0) {
         int major = 0, count = 0;
         if (cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major >= 9) {
-            const auto kernel = panel_kernel<T, 2, kColumns<T>>;
+            const auto kernel = panel_kernel<T, 4, kColumns<T>>;
             cudaLaunchAttribute cluster{};
             cluster.id = cudaLaunchAttributeClusterDimension;
             cluster.val.clusterDim.x = 16, cluster.val.clusterDim.y = 1, cluster.val.clusterDim.z = 1;
             cudaLaunchConfig_t config{};
             config.gridDim = dim3(16);
             config.blockDim = dim3(kPanelThreads);
-            config.dynamicSmemBytes = sizeof(PanelMemory<T, 2, kColumns<T>>);
+            config.dynamicSmemBytes = sizeof(PanelMemory<T, 4, kColumns<T>>);
             config.attrs = &cluster;
             config.numAttrs = 1;
             if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -641,24 +635,19 @@ bool clusters() {
     return known[device] > 0;
 }
 
-template <class T>
-cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, std::int64_t n, void* data, std::int64_t lda,
-                      std::int32_t* pivots, std::int32_t* info, std::int64_t offset, void* workspace) {
+template <class T> cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, std::int64_t n, void* data,
+                                         std::int64_t lda, std::int32_t* pivots, std::int32_t* info,
+                                         std::int64_t offset, void* workspace) {
     T* a = static_cast<T*>(data);
     constexpr int NB = kColumns<T>;
     if (m <= kClusterRows && clusters<T>()) {
-#ifdef FACTOR_TUNING
         if constexpr (kTensor<T>) {
-            const char* v = std::getenv("PANEL_VARIANT");
-            const int which = v ? std::atoi(v) : 0;
-            if (which == 232 && m <= 8192) return launch_panel<T, 2, 32>(stream, int(m), int(n), a, lda, pivots, info, offset);
-            if (which == 116 && m <= 4096) return launch_panel<T, 1, 16>(stream, int(m), int(n), a, lda, pivots, info, offset);
-            if (which == 132 && m <= 4096) return launch_panel<T, 1, 32>(stream, int(m), int(n), a, lda, pivots, info, offset);
-            if (which == 416) return launch_panel<T, 4, 16>(stream, int(m), int(n), a, lda, pivots, info, offset);
-            if (which == 208 && m <= 8192) return launch_panel<T, 2, 8>(stream, int(m), int(n), a, lda, pivots, info, offset);
-        }
-#endif
-        if (m <= kClusterRows / 2) return launch_panel<T, 2, NB>(stream, int(m), int(n), a, lda, pivots, info, offset);
+            if (m <= kClusterRows / 4)
+                return launch_panel<T, 1, 32>(stream, int(m), int(n), a, lda, pivots, info, offset);
+            if (m <= kClusterRows / 2)
+                return launch_panel<T, 2, 32>(stream, int(m), int(n), a, lda, pivots, info, offset);
+        } else if (m <= kClusterRows / 2)
+            return launch_panel<T, 2, NB>(stream, int(m), int(n), a, lda, pivots, info, offset);
         return launch_panel<T, 4, NB>(stream, int(m), int(n), a, lda, pivots, info, offset);
     }
     Key* keys = reinterpret_cast<Key*>(static_cast<char*>(workspace) + 256);
@@ -671,9 +660,9 @@ cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, std::int64_t n, void*
     return cudaGetLastError();
 }
 
-template <class T>
-cudaError_t launch_swaps(cudaStream_t stream, std::int64_t n, void* a, std::int64_t lda, std::int64_t first,
-                         std::int64_t last, const std::int32_t* pivots, bool forward) {
+template <class T> cudaError_t launch_swaps(cudaStream_t stream, std::int64_t n, void* a, std::int64_t lda,
+                                            std::int64_t first, std::int64_t last, const std::int32_t* pivots,
+                                            bool forward) {
     const std::int64_t total = last - first + 1, parts = (total + kSwaps - 1) / kSwaps;
     for (std::int64_t part = 0; part < parts; part++) {
         const std::int64_t begin = (forward ? part : parts - 1 - part) * kSwaps;
@@ -688,9 +677,9 @@ cudaError_t launch_swaps(cudaStream_t stream, std::int64_t n, void* a, std::int6
     return cudaGetLastError();
 }
 
-template <class T>
-cudaError_t launch_solve(cudaStream_t stream, std::int64_t k, std::int64_t n, const void* l, std::int64_t ldl, void* a,
-                         std::int64_t lda, const std::int32_t* pivots, std::int64_t offset) {
+template <class T> cudaError_t launch_solve(cudaStream_t stream, std::int64_t k, std::int64_t n, const void* l,
+                                            std::int64_t ldl, void* a, std::int64_t lda, const std::int32_t* pivots,
+                                            std::int64_t offset) {
     constexpr int bytes = int(sizeof(T)) * kOrder<T> * (kLdS<T> + kLdX);
     static const cudaError_t ready =
         cudaFuncSetAttribute(swap_solve_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
@@ -711,10 +700,14 @@ std::int64_t getrf_launch_columns(char precision, std::int64_t m) {
     using namespace kernels;
     if (m > kClusterRows) return 32;
     switch (precision) {
-        case 's': return clusters<float>() ? 128 : 32;
-        case 'd': return clusters<double>() ? 128 : 32;
-        case 'c': return clusters<Complex<float>>() ? 128 : 32;
-        default: return clusters<Complex<double>>() ? 64 : 32;
+        case 's':
+            return clusters<float>() ? 128 : 32;
+        case 'd':
+            return clusters<double>() ? 128 : 32;
+        case 'c':
+            return clusters<Complex<float>>() ? 128 : 32;
+        default:
+            return clusters<Complex<double>>() ? 64 : 32;
     }
 }
 
@@ -723,10 +716,14 @@ cudaError_t launch_getrf(cudaStream_t stream, char precision, std::int64_t m, st
     using namespace kernels;
     if (n <= 0) return cudaSuccess;
     switch (precision) {
-        case 's': return launch_lu<float>(stream, m, n, a, lda, pivots, info, offset, workspace);
-        case 'd': return launch_lu<double>(stream, m, n, a, lda, pivots, info, offset, workspace);
-        case 'c': return launch_lu<Complex<float>>(stream, m, n, a, lda, pivots, info, offset, workspace);
-        default: return launch_lu<Complex<double>>(stream, m, n, a, lda, pivots, info, offset, workspace);
+        case 's':
+            return launch_lu<float>(stream, m, n, a, lda, pivots, info, offset, workspace);
+        case 'd':
+            return launch_lu<double>(stream, m, n, a, lda, pivots, info, offset, workspace);
+        case 'c':
+            return launch_lu<Complex<float>>(stream, m, n, a, lda, pivots, info, offset, workspace);
+        default:
+            return launch_lu<Complex<double>>(stream, m, n, a, lda, pivots, info, offset, workspace);
     }
 }
 
@@ -735,9 +732,12 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
     using namespace kernels;
     if (n <= 0 || last < first) return cudaSuccess;
     switch (precision) {
-        case 's': return launch_swaps<float>(stream, n, a, lda, first, last, pivots, forward);
-        case 'z': return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward);
-        default: return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward);  // c moves as d
+        case 's':
+            return launch_swaps<float>(stream, n, a, lda, first, last, pivots, forward);
+        case 'z':
+            return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward);
+        default:
+            return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward);  // c moves as d
     }
 }
 
@@ -747,10 +747,14 @@ cudaError_t launch_swap_solve(cudaStream_t stream, char precision, std::int64_t 
     using namespace kernels;
     if (n <= 0 || k <= 0) return cudaSuccess;
     switch (precision) {
-        case 's': return launch_solve<float>(stream, k, n, l, ldl, a, lda, pivots, offset);
-        case 'd': return launch_solve<double>(stream, k, n, l, ldl, a, lda, pivots, offset);
-        case 'c': return launch_solve<Complex<float>>(stream, k, n, l, ldl, a, lda, pivots, offset);
-        default: return launch_solve<Complex<double>>(stream, k, n, l, ldl, a, lda, pivots, offset);
+        case 's':
+            return launch_solve<float>(stream, k, n, l, ldl, a, lda, pivots, offset);
+        case 'd':
+            return launch_solve<double>(stream, k, n, l, ldl, a, lda, pivots, offset);
+        case 'c':
+            return launch_solve<Complex<float>>(stream, k, n, l, ldl, a, lda, pivots, offset);
+        default:
+            return launch_solve<Complex<double>>(stream, k, n, l, ldl, a, lda, pivots, offset);
     }
 }
 

@@ -15,10 +15,14 @@ Status lauum(Queue& queue, char precision, char uplo, std::int64_t n, Array a) {
     Status status = lauum(queue, precision, uplo, n1, a);
     const bool complex = complex_elements(precision);
     if (status == Status::ok)
-        status = queue.syrk(precision, complex, uplo, !lower ? 'N' : complex ? 'C' : 'T', n1, n2, {1, 0}, between, {1, 0}, a);
+        status = queue.syrk(precision, complex, uplo,
+                            !lower    ? 'N'
+                            : complex ? 'C'
+                                      : 'T',
+                            n1, n2, {1, 0}, between, {1, 0}, a);
     if (status == Status::ok)
-        status = trmm(queue, precision, lower ? 'L' : 'R', uplo, 'C', 'N', lower ? n2 : n1, lower ? n1 : n2, {1, 0}, a22,
-                      between);
+        status = trmm(queue, precision, lower ? 'L' : 'R', uplo, 'C', 'N', lower ? n2 : n1, lower ? n1 : n2, {1, 0},
+                      a22, between);
     if (status == Status::ok) status = lauum(queue, precision, uplo, n2, a22);
     return status;
 }

@@ -5,8 +5,10 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 
+#include "cuda/direct.hpp"
 #include "cuda/open_device.hpp"
 #include "cuda/session.hpp"
 #include "cuda/split.hpp"
@@ -25,6 +27,8 @@ struct Engine {
     std::atomic<bool> busy[context_count] = {};
     std::atomic<bool> lost{false};
     double budget = 0;  // bytes of device memory for one call
+    std::mutex direct;  // one call on device memory at a time
+    Queue* direct_queue = nullptr;
     std::atomic<long long> done{0};
     shunt_plugin table{};
 };
@@ -164,6 +168,24 @@ int run(shunt_call* c) {
     return status;
 }
 
+int run_on_device(shunt_call* c, void* stream) {
+    Engine& e = *engine;
+    if (e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    const ThreadDevice guard(*e.device);
+    const std::lock_guard lock(e.direct);
+    try {
+        if (!e.direct_queue && e.device->open_queue(&e.direct_queue) != Status::ok) return SHUNT_FAILED;
+        Queue& q = *e.direct_queue;
+        Status s = q.use_stream(stream);
+        if (s == Status::ok) s = run_direct(*e.device, q, *c);
+        if (s == Status::ok && !stream) s = q.finish();
+        if (s == Status::ok) e.done.fetch_add(1, std::memory_order_relaxed);
+        return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
+    } catch (const std::bad_alloc&) {
+        return SHUNT_FAILED;
+    }
+}
+
 }  // namespace
 }  // namespace shunt::gpu
 
@@ -185,7 +207,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
     e->budget = 0.9 * static_cast<double>(e->device->free_bytes());
     if (const double given = cap ? bytes_from(cap) : 0; given > 0) e->budget = std::min(e->budget, given);
     if (!open_context(*e, e->contexts[0])) return nullptr;  // the device stays as it is: it has failed
-    e->table = {SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), e->device->name(), predict, run};
+    e->table = {SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), e->device->name(), predict, run, run_on_device};
     engine = e;
     return &e->table;
 }

@@ -58,6 +58,9 @@ typedef struct shunt_plugin {
     /* Predicted seconds for the call, transfers included; negative: cannot. A pure function of the call. */
     double (*predict)(const shunt_call *call);
     int (*run)(shunt_call *call);  /* enum shunt_status */
+    /* A call whose matrices are all in device memory, in place; pivots may be in either. On the given stream (a
+       cudaStream_t), where level 3 is only enqueued; without one the result is there on return. */
+    int (*run_on_device)(shunt_call *call, void *stream);
 } shunt_plugin;
 
 /* The one symbol of a plug-in. Returns NULL where there is no usable device. Called once, on the first call that is

@@ -1,8 +1,5 @@
 // In: a Hermitian matrix in device memory. Out: its Cholesky factor, block column by block column.
 #include <algorithm>
-#ifdef FACTOR_TUNING
-#include <cstdlib>
-#endif
 
 #include "cuda/factor.hpp"
 
@@ -14,14 +11,11 @@ using i64 = std::int64_t;
 // From this order on, the update of a triangle is a square of half its size and two triangles.
 constexpr i64 kSquare = 3072;
 
-// Block columns between two updates of the rest. Narrow ones keep the chain of panels short, wide ones make the products
-// large enough that memory does not bound them. Columns of potrf_order().
+// Block columns between two updates of the rest. Narrow ones keep the chain of panels short, wide ones make the
+// products large enough that memory does not bound them. Columns of potrf_order().
 i64 width_of(Queue& queue, char precision, i64 n) {
     const i64 nb = queue.potrf_order(precision);
-#ifdef FACTOR_TUNING
-    if (const char* w = std::getenv("FACTOR_WIDTH")) return std::atoi(w) * nb;
-#endif
-    return n <= 48 * nb ? nb : 4 * nb;
+    return n <= 48 * nb ? 4 * nb : 8 * nb;
 }
 
 struct Columns {
@@ -42,8 +36,10 @@ struct Columns {
             const i64 w = std::min(nb, end - j), k = j - from, m = n - j;
             Status status = Status::ok;
             if (k > 0)
-                status = lower() ? queue.gemm(precision, 'N', 'C', m, w, k, {1, 0}, block(j, from), block(j, from), {0, 0}, work)
-                                 : queue.gemm(precision, 'C', 'N', w, m, k, {1, 0}, block(j, from), block(j, from), {0, 0}, work);
+                status = lower() ? queue.gemm(precision, 'N', 'C', m, w, k, {1, 0}, block(j, from), block(j, from),
+                                              {0, 0}, work)
+                                 : queue.gemm(precision, 'C', 'N', w, m, k, {1, 0}, block(j, from), block(j, from),
+                                              {0, 0}, work);
             if (status == Status::ok)
                 status = queue.potrf(precision, uplo, m, w, block(j, j), k > 0 ? work : Array{}, info, j);
             if (status != Status::ok) return status;
@@ -101,11 +97,12 @@ Status potrf(Queue& queue, char precision, char uplo, std::int64_t n, Array a, s
     for (i64 j0 = 0; j0 + width < n && status == Status::ok; j0 += width) {
         const i64 j1 = j0 + width, j2 = std::min(j1 + width, n);
         if (beside) {
-            after(panels, beside->done, queue);   // j0 is factored
+            after(panels, beside->done, queue);                                       // j0 is factored
             if (status == Status::ok && j0 > 0) status = panels.wait(beside->ready);  // j1 has all updates before j0
         }
         if (status == Status::ok) status = p.factor(panels, j0, j1, j2);
-        if (status == Status::ok) status = subtract_square(queue, precision, uplo, n - j2, width, p.block(j2, j0), p.block(j2, j2));
+        if (status == Status::ok)
+            status = subtract_square(queue, precision, uplo, n - j2, width, p.block(j2, j0), p.block(j2, j2));
         if (beside && status == Status::ok) status = queue.record(beside->ready);
     }
     if (memory) panels.give(memory);

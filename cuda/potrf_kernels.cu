@@ -12,11 +12,9 @@ namespace kernels {
 // Columns factored between two updates of the rest of the triangle.
 constexpr int kStep = 4;
 // Leading dimension of the step's columns: no bank conflicts, neither by rows nor as tensor core fragments.
-template <class T>
-constexpr int kLdP = sizeof(T) == 8 && !Traits<T>::complex ? 4 : kStep + 1;
+template <class T> constexpr int kLdP = sizeof(T) == 8 && !Traits<T>::complex ? 4 : kStep + 1;
 
-template <class T>
-struct Panel {
+template <class T> struct Panel {
     T* a;
     const T* less;
     std::int64_t row, column;            // strides of a
@@ -47,16 +45,15 @@ __device__ __forceinline__ std::int64_t here(std::int64_t x) {
     return x;
 }
 
-// The triangle's rest, in registers, dealt over the block's threads so that every update keeps all of them busy: element
-// (lane + 32 a, warp + 8 b).
-template <class T>
-struct Rest {
+// The triangle's rest, in registers, dealt over the block's threads so that every update keeps all of them busy:
+// element (lane + 32 a, warp + 8 b).
+template <class T> struct Rest {
     static constexpr int A = kOrder<T> / 32, B = kOrder<T> / 8;
     static __host__ __device__ constexpr bool used(int a, int b) { return b <= 4 * a + 3; }
     T c[A][B];
 
-    // The head, conjugated: then the rows of a lower and the columns of an upper matrix are right-hand sides of the same
-    // kind.
+    // The head, conjugated: then the rows of a lower and the columns of an upper matrix are right-hand sides of the
+    // same kind.
     __device__ __forceinline__ void load(const Panel<T>& p, int warp, int lane) {
 #pragma unroll
         for (int b = 0; b < B; b++)
@@ -111,8 +108,7 @@ struct Rest {
 };
 
 // Double precision: 16 x 8 tiles of the tensor cores; warp w owns tile rows w % 4 + 4 a, tile columns w / 4 + 2 b.
-template <>
-struct Rest<double> {
+template <> struct Rest<double> {
     static constexpr int A = 2, B = 8;
     static __host__ __device__ constexpr bool used(int a, int b) { return b <= 4 * a + 3; }
     double c[A][B][4];
@@ -129,8 +125,8 @@ struct Rest<double> {
         add(p.at(i0, j0), p.row, p.column, p.n, i0, j0, 1.0);
         if (p.less) add(p.less_at(i0, j0), p.less_row, p.less_column, p.n, i0, j0, -1.0);
     }
-    __device__ __forceinline__ void add(const double* from, std::int64_t row, std::int64_t column, int n, int i0, int j0,
-                                        double sign) {
+    __device__ __forceinline__ void add(const double* from, std::int64_t row, std::int64_t column, int n, int i0,
+                                        int j0, double sign) {
         row = here(row), column = here(column);
 #pragma unroll
         for (int b = 0; b < B; b++) {
@@ -175,9 +171,10 @@ struct Rest<double> {
             for (int a = 0; a < A; a++)
                 if (used(a, b)) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-                    asm volatile("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                                 : "+d"(c[a][b][0]), "+d"(c[a][b][1]), "+d"(c[a][b][2]), "+d"(c[a][b][3])
-                                 : "d"(l[a][0]), "d"(l[a][1]), "d"(y));
+                    asm volatile(
+                        "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+                        : "+d"(c[a][b][0]), "+d"(c[a][b][1]), "+d"(c[a][b][2]), "+d"(c[a][b][3])
+                        : "d"(l[a][0]), "d"(l[a][1]), "d"(y));
 #else
                     for (int e = 0; e < 2; e++)
                         asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
@@ -201,8 +198,12 @@ __device__ __forceinline__ double rsqrt_of(double x) {
     return fma(fma(0.375, e, 0.5), y * e, y);
 }
 // Where rsqrt_of holds; the rest (also what is not positive) takes sqrt and a division.
-__device__ __forceinline__ bool plain(float x) { return x > 1e-30f && x < 1e30f; }
-__device__ __forceinline__ bool plain(double x) { return x > 1e-290 && x < 1e290; }
+__device__ __forceinline__ bool plain(float x) {
+    return x > 1e-30f && x < 1e30f;
+}
+__device__ __forceinline__ bool plain(double x) {
+    return x > 1e-290 && x < 1e290;
+}
 
 // Thread r (row r of the triangle) factors the step's square for itself, and solves its own row of the step's columns
 // with it. inv: of the diagonal element if the row has one here. Returns the first column whose pivot is not positive,
@@ -259,8 +260,7 @@ __device__ __noinline__ int factor_rows_safely(const T* p, int first, int r, T* 
 }
 
 // This thread's elements of kRhs rows, neighbours in memory by neighbouring threads.
-template <class T>
-struct Rows {
+template <class T> struct Rows {
     int w, k, dw, dk;
     __device__ __forceinline__ explicit Rows(const Panel<T>& p) {
         constexpr int N = kOrder<T>;
@@ -298,15 +298,14 @@ struct Rows {
     }
 };
 
-template <class T>
-__global__ void __launch_bounds__(kThreads, 1) potrf_kernel(Panel<T> p, std::int32_t* info, std::int64_t offset,
-                                                            std::int32_t* ticket) {
+template <class T> __global__ void __launch_bounds__(kThreads, 1)
+    potrf_kernel(Panel<T> p, std::int32_t* info, std::int64_t offset, std::int32_t* ticket) {
     using Real = RealOf<T>;
     constexpr int N = kOrder<T>, B = kStep, LdS = kLdS<T>, LdP = kLdP<T>;
     extern __shared__ __align__(16) unsigned char memory[];
-    T* s = reinterpret_cast<T*>(memory);               // (N, LdS) the factor
-    T* x = s + N * LdS;                                // (N, kLdX) right-hand sides
-    T* columns = x + N * kLdX;                         // 2 (N, LdP) this step's columns, and the step's before
+    T* s = reinterpret_cast<T*>(memory);  // (N, LdS) the factor
+    T* x = s + N * LdS;                   // (N, kLdX) right-hand sides
+    T* columns = x + N * kLdX;            // 2 (N, LdP) this step's columns, and the step's before
     Real* inv = reinterpret_cast<Real*>(columns + 2 * N * LdP);  // (N) of the diagonal
     __shared__ int bad_column, last, skip;
 
@@ -391,20 +390,23 @@ __global__ void __launch_bounds__(kThreads, 1) potrf_kernel(Panel<T> p, std::int
     }
 }
 
-template <class T>
-cudaError_t launch(cudaStream_t stream, char uplo, std::int64_t m, std::int64_t n, void* a, std::int64_t lda,
-                   const void* less, std::int64_t ldless, std::int32_t* info, std::int64_t offset,
-                   std::int32_t* ticket) {
+template <class T> cudaError_t launch(cudaStream_t stream, char uplo, std::int64_t m, std::int64_t n, void* a,
+                                      std::int64_t lda, const void* less, std::int64_t ldless, std::int32_t* info,
+                                      std::int64_t offset, std::int32_t* ticket) {
     constexpr int N = kOrder<T>;
-    constexpr int bytes = int(sizeof(T)) * N * (kLdS<T> + kLdX + 2 * kLdP<T>) + int(sizeof(RealOf<T>)) * N;
+    constexpr int bytes = int(sizeof(T)) * N * (kLdS<T> + kLdX + 2 * kLdP<T>)+int(sizeof(RealOf<T>)) * N;
     static const cudaError_t ready =
         cudaFuncSetAttribute(potrf_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (ready != cudaSuccess) return ready;
     const bool lower = uplo == 'L' || uplo == 'l';
-    const Panel<T> p{static_cast<T*>(a),  static_cast<const T*>(less),
-                     lower ? 1 : lda,     lower ? lda : 1,
-                     lower ? 1 : ldless,  lower ? ldless : 1,
-                     m,                   int(n)};
+    const Panel<T> p{static_cast<T*>(a),
+                     static_cast<const T*>(less),
+                     lower ? 1 : lda,
+                     lower ? lda : 1,
+                     lower ? 1 : ldless,
+                     lower ? ldless : 1,
+                     m,
+                     int(n)};
     // A long block column is one of a large matrix, whose update runs at the same time: leave it most of the device.
     const std::int64_t tiles = (m - n + kRhs - 1) / kRhs, most = m > 8192 ? 44 : 128;
     const unsigned grid = unsigned(tiles < 1 ? 1 : tiles < most ? tiles : most);
@@ -424,10 +426,14 @@ cudaError_t launch_potrf(cudaStream_t stream, char precision, char uplo, std::in
     using namespace kernels;
     if (n <= 0) return cudaSuccess;
     switch (precision) {
-        case 's': return launch<float>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
-        case 'd': return launch<double>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
-        case 'c': return launch<Complex<float>>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
-        default: return launch<Complex<double>>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
+        case 's':
+            return launch<float>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
+        case 'd':
+            return launch<double>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
+        case 'c':
+            return launch<Complex<float>>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
+        default:
+            return launch<Complex<double>>(stream, uplo, m, n, a, lda, less, ldless, info, offset, ticket);
     }
 }
 

@@ -7,7 +7,8 @@
 
 namespace shunt::gpu {
 
-// b (m x n) := alpha op(a)^-1 b (side L) or alpha b op(a)^-1 (side R); letters in upper case, alpha = 0 does not read a.
+// b (m x n) := alpha op(a)^-1 b (side L) or alpha b op(a)^-1 (side R); letters in upper case, alpha = 0 does not read
+// a.
 Status trsm(Queue& queue, char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
             Scalar alpha, Array a, Array b);
 

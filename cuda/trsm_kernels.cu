@@ -1,18 +1,22 @@
 // In: a triangle and right-hand sides in device memory. Out: op(A)^-1 B or op(A) B in place, by two launches: `prepare`
-// (all diagonal blocks at once) and `sweep` (all row blocks, each waiting for just the blocks above it).
+// (all diagonal blocks at once), then `sweep` or `stream` (all row blocks, each waiting for just the blocks above it).
 //
-// Every variant becomes "left, lower, not transposed" by strides (negative ones turn an upper triangle around):
-//     [ L11          ] [ X1 ]          [ B1 ]      X1 := V1 alpha B1                      Vi = inv(Lii), Vi = Lii for TRMM
-//     [ L21  L22     ] [ X2 ]  = alpha [ B2 ]      X2 := V2 (alpha B2 - L21 X1)
+// Every variant becomes "left, lower, not transposed" by strides (negative ones turn an upper triangle around). With
+// V = inv(L) of the diagonal blocks, for TRMM L itself:
+//
+//     [ L11          ] [ X1 ]          [ B1 ]      X1 := V1 alpha B1
+//     [ L21  L22     ] [ X2 ]  = alpha [ B2 ]      X2 := V2 alpha B2 - (V2 L21) X1
 //     [ L31  L32  L33] [ X3 ]          [ B3 ]      X3 := V3 (alpha B3 - L31 X1) - (V3 L32) X2
-// The product V L with the left neighbour is made beforehand as well: what waits for the block above is one product.
-// Row blocks have 64 rows; the right-hand sides are cut into slices. A work item is one row block of one slice. Solved
-// blocks travel through a workspace that `prepare` fills with a word no result can be: a reader knows by the word itself
-// whether it is there, so that no flag and no fence lie on the chain. Items are handed out by a counter in an order in
-// which each depends on earlier ones only: some block of threads can always go on, whatever else runs on the device.
-// Sums are made in one fixed order, so results are the same bits in every run.
 //
-// All arithmetic is FP64 (tensor cores: at the rate of FP32 FMA on these chips), for single precision as well.
+// V L of the left neighbour is made beforehand as well: what waits for the block above is one product.
+//
+// Row blocks have 64 rows; the right-hand sides are cut into slices. A work item is one row block of one slice. Solved
+// blocks travel through a workspace that `prepare` fills with a word no result can be: a reader knows by the word
+// itself whether it is there, so that no flag and no fence lie on the chain. Items are handed out by a counter in an
+// order in which each depends on earlier ones only: some block of threads can always go on, whatever else runs on the
+// device. Sums are made in one fixed order, so results are the same bits in every run.
+//
+// All arithmetic is FP64, for single precision as well: its tensor cores are as fast as FP32 FMA on these chips.
 //
 // A product with an inverted diagonal block is as good as substitution only where |L| |inv L| is moderate. `prepare`
 // computes that bound for each block; beyond it the block is refined once, and beyond the reach of that solved by
@@ -46,67 +50,98 @@ struct Problem {
     bool halves;  // complex elements that are aligned to their parts only
     bool wide;    // 16 bytes at a time: everything about a is aligned to them
     int blocks, slices, fill;
-    void* x;        // solved blocks, or for TRMM a copy of b: [slice][row block][column][64 rows]
-    void* v;        // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour
-    int* mode;      // of each row block
+    void* x;  // solved blocks, or for TRMM a copy of b: [slice][row block][column][64 rows]
+    void* v;  // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour
+    int* mode;  // of each row block
     unsigned* turn;
     double good, refinable;
 };
 
 // ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet
-template <class T>
-struct Of;
-template <>
-struct Of<float> {
+template <class T> struct Of;
+template <> struct Of<float> {
     using Real = float;
     using Wide = double;
     using Word = unsigned;
     static constexpr int parts = 1;
     static constexpr Word absent = 0x7fa5beefu, instead = 0x7fffffffu;
 };
-template <>
-struct Of<double> {
+template <> struct Of<double> {
     using Real = double;
     using Wide = double;
     using Word = Word64;
     static constexpr int parts = 1;
     static constexpr Word absent = 0x7ff45afebad05eedull, instead = 0x7fffffffffffffffull;
 };
-template <>
-struct Of<float2> : Of<double> {
+template <> struct Of<float2> : Of<double> {
     using Real = float;
     using Wide = double2;
     static constexpr int parts = 2;
 };
-template <>
-struct Of<double2> : Of<double> {
+template <> struct Of<double2> : Of<double> {
     using Wide = double2;
     static constexpr int parts = 2;
 };
 
-__device__ __forceinline__ double widen(float v) { return v; }
-__device__ __forceinline__ double widen(double v) { return v; }
-__device__ __forceinline__ double2 widen(float2 v) { return {v.x, v.y}; }
-__device__ __forceinline__ double2 widen(double2 v) { return v; }
+__device__ __forceinline__ double widen(float v) {
+    return v;
+}
+__device__ __forceinline__ double widen(double v) {
+    return v;
+}
+__device__ __forceinline__ double2 widen(float2 v) {
+    return {v.x, v.y};
+}
+__device__ __forceinline__ double2 widen(double2 v) {
+    return v;
+}
 
-__device__ __forceinline__ double re(double v) { return v; }
-__device__ __forceinline__ double re(double2 v) { return v.x; }
-__device__ __forceinline__ double im(double) { return 0; }
-__device__ __forceinline__ double im(double2 v) { return v.y; }
-__device__ __forceinline__ void set(double& v, double x, double) { v = x; }
-__device__ __forceinline__ void set(double2& v, double x, double y) { v = {x, y}; }
-__device__ __forceinline__ double size(double v) { return fabs(v); }
-__device__ __forceinline__ double size(double2 v) { return fabs(v.x) + fabs(v.y); }
+__device__ __forceinline__ double re(double v) {
+    return v;
+}
+__device__ __forceinline__ double re(double2 v) {
+    return v.x;
+}
+__device__ __forceinline__ double im(double) {
+    return 0;
+}
+__device__ __forceinline__ double im(double2 v) {
+    return v.y;
+}
+__device__ __forceinline__ void set(double& v, double x, double) {
+    v = x;
+}
+__device__ __forceinline__ void set(double2& v, double x, double y) {
+    v = {x, y};
+}
+__device__ __forceinline__ double size(double v) {
+    return fabs(v);
+}
+__device__ __forceinline__ double size(double2 v) {
+    return fabs(v.x) + fabs(v.y);
+}
 
-__device__ __forceinline__ double times(double a, double b) { return a * b; }
-__device__ __forceinline__ double2 times(double2 a, double2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
-__device__ __forceinline__ double fma_add(double a, double b, double c) { return fma(a, b, c); }
+__device__ __forceinline__ double times(double a, double b) {
+    return a * b;
+}
+__device__ __forceinline__ double2 times(double2 a, double2 b) {
+    return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+__device__ __forceinline__ double fma_add(double a, double b, double c) {
+    return fma(a, b, c);
+}
 __device__ __forceinline__ double2 fma_add(double2 a, double2 b, double2 c) {
     return {fma(-a.y, b.y, fma(a.x, b.x, c.x)), fma(a.y, b.x, fma(a.x, b.y, c.y))};
 }
-__device__ __forceinline__ double negated(double a) { return -a; }
-__device__ __forceinline__ double2 negated(double2 a) { return {-a.x, -a.y}; }
-__device__ __forceinline__ double over(double a, double b) { return a / b; }
+__device__ __forceinline__ double negated(double a) {
+    return -a;
+}
+__device__ __forceinline__ double2 negated(double2 a) {
+    return {-a.x, -a.y};
+}
+__device__ __forceinline__ double over(double a, double b) {
+    return a / b;
+}
 __device__ __forceinline__ double2 over(double2 a, double2 b) {  // Smith: no overflow on the way
     if (fabs(b.x) >= fabs(b.y)) {
         const double r = b.y / b.x, d = b.x + b.y * r;
@@ -115,16 +150,21 @@ __device__ __forceinline__ double2 over(double2 a, double2 b) {  // Smith: no ov
     const double r = b.x / b.y, d = b.x * r + b.y;
     return {(a.x * r + a.y) / d, (a.y * r - a.x) / d};
 }
-__device__ __forceinline__ double from_lane(double v, int lane) { return __shfl_sync(~0u, v, lane); }
+__device__ __forceinline__ double from_lane(double v, int lane) {
+    return __shfl_sync(~0u, v, lane);
+}
 __device__ __forceinline__ double2 from_lane(double2 v, int lane) {
     return {__shfl_sync(~0u, v.x, lane), __shfl_sync(~0u, v.y, lane)};
 }
-__device__ __forceinline__ bool endless(double v) { return (__double2hiint(v) & 0x7ff00000) == 0x7ff00000; }
-__device__ __forceinline__ bool endless(double2 v) { return endless(v.x) || endless(v.y); }
+__device__ __forceinline__ bool endless(double v) {
+    return (__double2hiint(v) & 0x7ff00000) == 0x7ff00000;
+}
+__device__ __forceinline__ bool endless(double2 v) {
+    return endless(v.x) || endless(v.y);
+}
 
 // Part by part, since complex elements may be aligned to their parts only.
-template <class T>
-__device__ __forceinline__ typename Of<T>::Wide fetch(const void* base, int64_t at) {
+template <class T> __device__ __forceinline__ typename Of<T>::Wide fetch(const void* base, int64_t at) {
     using Real = typename Of<T>::Real;
     const Real* p = static_cast<const Real*>(base) + at * Of<T>::parts;
     typename Of<T>::Wide v;
@@ -135,8 +175,7 @@ __device__ __forceinline__ typename Of<T>::Wide fetch(const void* base, int64_t 
     return v;
 }
 // The same of what another block of threads of this launch wrote.
-template <class T>
-__device__ __forceinline__ typename Of<T>::Wide fetch_fresh(const void* base, int64_t at) {
+template <class T> __device__ __forceinline__ typename Of<T>::Wide fetch_fresh(const void* base, int64_t at) {
     using Real = typename Of<T>::Real;
     const Real* p = static_cast<const Real*>(base) + at * Of<T>::parts;
     typename Of<T>::Wide v;
@@ -146,8 +185,7 @@ __device__ __forceinline__ typename Of<T>::Wide fetch_fresh(const void* base, in
         set(v, __ldcg(p), 0);
     return v;
 }
-template <class T, class Wide>
-__device__ __forceinline__ void put(void* base, int64_t at, Wide v) {
+template <class T, class Wide> __device__ __forceinline__ void put(void* base, int64_t at, Wide v) {
     using Real = typename Of<T>::Real;
     Real* p = static_cast<Real*>(base) + at * Of<T>::parts;
     p[0] = static_cast<Real>(re(v));
@@ -178,10 +216,7 @@ __device__ __forceinline__ void publish(double2* p, double2 v) {
 }
 
 // Sixteen bytes of a solved block.
-template <class Word>
-struct Bytes16 {
-    Word w[16 / sizeof(Word)];
-};
+template <class Word> struct Bytes16 { Word w[16 / sizeof(Word)]; };
 __device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
     asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
 }
@@ -203,17 +238,17 @@ __device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
 __device__ __forceinline__ unsigned shared_address(const void* p) {
     return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
-template <int bytes>
-__device__ __forceinline__ void copy_async(unsigned to, const char* from, int read) {
+template <int bytes> __device__ __forceinline__ void copy_async(unsigned to, const char* from, int read) {
     if constexpr (bytes == 16)
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(read) : "memory");
     else
         asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(read), "n"(bytes)
                      : "memory");
 }
-__device__ __forceinline__ void copies_end() { asm volatile("cp.async.commit_group;" ::: "memory"); }
-template <int pending>
-__device__ __forceinline__ void copies_wait() {
+__device__ __forceinline__ void copies_end() {
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+template <int pending> __device__ __forceinline__ void copies_wait() {
     asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
 }
 
@@ -246,8 +281,7 @@ __device__ __forceinline__ typename Of<T>::Wide diagonal_element(const Problem& 
     return v;
 }
 
-template <class T>
-struct PrepareShared {
+template <class T> struct PrepareShared {
     using Wide = typename Of<T>::Wide;
     Wide l[kRows][kRows + 1], v[kRows][kRows + 1], t[32][33], inverse[kRows];
     double sum[4][4][kRows];  // of |V| by rows, |L| by columns, |L| |V| by rows, by columns
@@ -256,8 +290,7 @@ struct PrepareShared {
 // v(16 h.., ..) := inverse of the block of twice `half` rows at `at`, from the inverses of its diagonal halves:
 //     [ L11      ]^-1     [ V11      ]
 //     [ L21  L22 ]     =  [ V21  V22 ]      V21 = -V22 (L21 V11)
-template <int half, class T>
-__device__ void join(PrepareShared<T>& s) {
+template <int half, class T> __device__ void join(PrepareShared<T>& s) {
     constexpr int pairs = kRows / (2 * half), group = kPrepare / pairs, rows = half * half / group;
     const int pair = threadIdx.x / group, at = pair * 2 * half, in = threadIdx.x % group;
     const int c = in % half, r0 = in / half;
@@ -289,8 +322,7 @@ __device__ void join(PrepareShared<T>& s) {
 }
 
 // l := the block left of diagonal block i, then w := -V times it, by columns.
-template <class T>
-__device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, typename Of<T>::Wide* w) {
+template <class T> __device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, typename Of<T>::Wide* w) {
     constexpr int parts = Of<T>::parts;
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
     const bool by_rows = p.ars == 1 || p.ars == -1;
@@ -328,8 +360,7 @@ __device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, typename
             set(w[(column + n * 8 + 2 * t + e % 2) * kRows + row + e / 2 * 8], -c[0][n][e], -c[parts - 1][n][e]);
 }
 
-template <class T>
-__device__ void invert(const Problem& p, PrepareShared<T>& s, int i) {
+template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i) {
     const int tid = threadIdx.x;
     typename Of<T>::Wide one, zero;
     set(one, 1, 0);
@@ -390,8 +421,7 @@ __device__ void invert(const Problem& p, PrepareShared<T>& s, int i) {
         neighbour(p, s, i, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
 
-template <class T>
-__global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Problem p) {
+template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Problem p) {
     using Wide = typename Of<T>::Wide;
     using Word = typename Of<T>::Word;
     extern __shared__ __align__(16) char memory[];
@@ -428,7 +458,8 @@ __global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Prob
         for (auto& w : v.w) w = Of<T>::absent;
         auto* x = static_cast<Bytes16<Word>*>(p.x);
         const int64_t count = tiles * tile_elements * static_cast<int>(sizeof(T)) / 16;
-        for (int64_t e = static_cast<int64_t>(first) * kPrepare + tid; e < count; e += static_cast<int64_t>(step) * kPrepare)
+        for (int64_t e = static_cast<int64_t>(first) * kPrepare + tid; e < count;
+             e += static_cast<int64_t>(step) * kPrepare)
             *reinterpret_cast<uint4*>(x + e) = *reinterpret_cast<const uint4*>(&v);
         return;
     }
@@ -452,23 +483,21 @@ __global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Prob
 }
 
 // ---- sweep
-template <class T, int NB>
-struct Shape {
+template <class T, int NB> struct Shape {
     using Wide = typename Of<T>::Wide;
     static constexpr int parts = Of<T>::parts;
     static constexpr int chunk = parts == 1 ? 32 : 16;  // columns of A that one step takes
     static constexpr int halves = kRows / chunk;        // chunks of a block
     static constexpr int warps_n = NB == 16 ? 1 : 2, warps_m = 4 / warps_n;
     static constexpr int mt = kRows / warps_m / 16, nt = NB / warps_n / 8;  // tiles (16, 8) of a warp
-    static constexpr int ld_rows = kRows + 4, ld_columns = chunk + 4;       // in shared memory: rows, columns contiguous
-    static constexpr int slot = static_cast<int>(sizeof(Wide)) * std::max(kRows * ld_columns, chunk * ld_rows);
-    static constexpr int xs = NB * ld_columns;  // elements of a chunk of X: (NB, chunk)
+    static constexpr int ld_rows = kRows + 4, ld_columns = chunk + 4;  // in shared memory: rows, columns contiguous
+    static constexpr int slot = static_cast<int>(sizeof(Wide)) * std::max(kRows * ld_columns, chunk* ld_rows);
+    static constexpr int xs = NB * ld_columns;                                // elements of a chunk of X: (NB, chunk)
     static constexpr int vectors = chunk * static_cast<int>(sizeof(T)) / 16;  // of a column of a chunk of X
 };
 
 // Of sweep.
-template <class T, int NB>
-struct SweepShape : Shape<T, NB> {
+template <class T, int NB> struct SweepShape : Shape<T, NB> {
     using S = Shape<T, NB>;
     static constexpr bool fused = NB * S::parts <= 32;  // room for R and X at the same time
     static constexpr int stages = S::parts == 2 ? 3 : 4;
@@ -478,10 +507,7 @@ struct SweepShape : Shape<T, NB> {
     static constexpr int looks = NB * S::vectors / kThreads;  // vectors of a thread
 };
 
-template <class S>
-struct Sums {
-    double c[S::parts][S::mt][S::nt][4];
-};
+template <class S> struct Sums { double c[S::parts][S::mt][S::nt][4]; };
 
 // acc += a chunk of A (or of V) times a chunk of X; `a` and `x` are this lane's corners.
 template <class S, class E, class X>
@@ -542,9 +568,8 @@ __device__ __forceinline__ typename Of<T>::Wide lower_element(const Problem& p, 
 // A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
 // lane + 32 in registers. rs (chunks `step` elements apart; null: alpha B itself) is
 // what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
-template <class T, int NB>
-__device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wide* rs, int step, int i, int slice, int mode,
-                                     int owing) {
+template <class T, int NB> __device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wide* rs,
+                                                                int step, int i, int slice, int mode, int owing) {
     using S = Shape<T, NB>;
     using Wide = typename Of<T>::Wide;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -574,7 +599,8 @@ __device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wid
                 const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
                 Wide x[G];
 #pragma unroll
-                for (int c = 0; c < G; ++c) x[c] = fetch_fresh<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
+                for (int c = 0; c < G; ++c)
+                    x[c] = fetch_fresh<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
 #pragma unroll
                 for (int h = 0; h < 2; ++h) {
                     const Wide l = negated(lower_element<T>(p, top + lane + 32 * h, k));
@@ -691,12 +717,11 @@ __device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wid
     }
 }
 
-template <class T, int NB>
-__global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Problem p) {
+template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Problem p) {
     using S = SweepShape<T, NB>;
     using Wide = typename S::Wide;
     using Word = typename Of<T>::Word;
-    constexpr int size_t_ = static_cast<int>(sizeof(T)), size_w = static_cast<int>(sizeof(Wide));
+    constexpr int element_size = static_cast<int>(sizeof(T)), wide_size = static_cast<int>(sizeof(Wide));
     extern __shared__ __align__(16) char memory[];
     __shared__ unsigned next_turn;
     Wide* const xs = reinterpret_cast<Wide*>(memory + S::stages * S::slot);  // X, chunk by chunk
@@ -709,13 +734,14 @@ __global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Pro
 
     // Copies of A: along its contiguous dimension in the order of memory, `unit` bytes at a time.
     const int length = by_rows ? kRows : S::chunk;  // of the contiguous dimension of a chunk
-    const int unit = p.wide ? 16 : size_t_, units = length * size_t_ / unit;
+    const int unit = p.wide ? 16 : element_size, units = length * element_size / unit;
     const int fast = tid % units, slow = tid / units, slow_step = kThreads / units;
-    const int64_t a_from = ((by_rows ? p.acs : p.ars) * slow - (backwards ? length - 1 : 0)) * size_t_ + fast * unit;
-    const int64_t a_step = slow_step * (by_rows ? p.acs : p.ars) * size_t_;
+    const int64_t a_from =
+        ((by_rows ? p.acs : p.ars) * slow - (backwards ? length - 1 : 0)) * element_size + fast * unit;
+    const int64_t a_step = slow_step * (by_rows ? p.acs : p.ars) * element_size;
     const int a_ld = by_rows ? S::ld_rows : S::ld_columns;
-    const unsigned a_to = shared_address(memory) + slow * a_ld * size_t_ + fast * unit;
-    const int a_to_step = slow_step * a_ld * size_t_;
+    const unsigned a_to = shared_address(memory) + slow * a_ld * element_size + fast * unit;
+    const int a_to_step = slow_step * a_ld * element_size;
 
     // This lane's place in the fragments.
     const int along = backwards ? -1 : 1;
@@ -735,250 +761,250 @@ __global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Pro
         const int slice = turn % static_cast<unsigned>(p.slices);
         const int given = turn / static_cast<unsigned>(p.slices);
         const int i = p.multiply ? p.blocks - 1 - given : given;  // longest first where nothing waits
-        {
-            const int64_t top = static_cast<int64_t>(i) * kRows;
-            const int mode = p.multiply ? by_product : p.mode[i];
-            const bool fused = S::fused && !p.multiply && i > 0 && mode == by_product;
-            // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
-            const int left = (fused ? i - 1 : i) * S::halves;
-            const int chunks = left + (mode == by_product ? S::halves : 0) + (fused ? S::halves : 0);
-            const char* const a = static_cast<const char*>(p.a) + top * p.ars * size_t_ + a_from;
-            const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * size_w + tid * 16;
-            const char* const x = static_cast<const char*>(p.x) + x_vector * 16 +
-                                  (static_cast<int64_t>(slice) * p.blocks * (NB * kRows) + x_column * kRows) * size_t_;
-            // What exists of this thread's copies: rows of the triangle end at n.
-            const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
-            const int first_row = backwards ? length - fast * (unit / size_t_) - unit / size_t_ : fast * (unit / size_t_);
-            const int exist = by_rows ? S::chunk : (rows - slow + slow_step - 1) / slow_step;
-            const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * size_t_, unit) : unit;
+        const int64_t top = static_cast<int64_t>(i) * kRows;
+        const int mode = p.multiply ? by_product : p.mode[i];
+        const bool fused = S::fused && !p.multiply && i > 0 && mode == by_product;
+        // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
+        const int left = (fused ? i - 1 : i) * S::halves;
+        const int chunks = left + (mode == by_product ? S::halves : 0) + (fused ? S::halves : 0);
+        const char* const a = static_cast<const char*>(p.a) + top * p.ars * element_size + a_from;
+        const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * wide_size + tid * 16;
+        const char* const x = static_cast<const char*>(p.x) + x_vector * 16 +
+                              (static_cast<int64_t>(slice) * p.blocks * (NB * kRows) + x_column * kRows) * element_size;
+        // What exists of this thread's copies: rows of the triangle end at n.
+        const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
+        const int first_row =
+            backwards ? length - fast * (unit / element_size) - unit / element_size : fast * (unit / element_size);
+        const int exist = by_rows ? S::chunk : (rows - slow + slow_step - 1) / slow_step;
+        const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * element_size, unit) : unit;
 
-            const auto fetch_chunk = [&](int c) {
-                const int slot = c % S::stages * S::slot;
-                if (c < left) {
-                    const char* from = a + c * p.acs * (S::chunk * size_t_);
-                    unsigned to = a_to + slot;
-                    const auto copy = [&](auto count, auto one) {
+        const auto fetch_chunk = [&](int c) {
+            const int slot = c % S::stages * S::slot;
+            if (c < left) {
+                const char* from = a + c * p.acs * (S::chunk * element_size);
+                unsigned to = a_to + slot;
+                const auto copy = [&](auto count, auto one) {
 #pragma unroll
-                        for (int q = 0; q < count(); ++q, from += a_step, to += a_to_step) one(q < exist ? bytes : 0);
-                    };
-                    if (p.wide) {
-                        copy([] { return S::chunk * size_t_ * kRows / 16 / kThreads; },
-                             [&](int read) { copy_async<16>(to, from, read); });
-                    } else if (S::parts == 2 && p.halves) {
-                        constexpr int half = size_t_ / 2 < 4 ? 4 : size_t_ / 2;
-                        copy([] { return S::chunk * kRows / kThreads; },
-                             [&](int read) {
-                                 copy_async<half>(to, from, read / 2);
-                                 copy_async<half>(to + half, from + half, read / 2);
-                             });
-                    } else {
-                        copy([] { return S::chunk * kRows / kThreads; },
-                             [&](int read) { copy_async<size_t_>(to, from, read); });
-                    }
-                } else if (c < chunks) {
-                    constexpr int vectors = kRows * size_w / 16;
-                    const char* from = v + (c - left) * (S::chunk * kRows * size_w);
-                    unsigned to = shared_address(memory) + slot + tid % vectors * 16 + tid / vectors * (S::ld_rows * size_w);
-#pragma unroll
-                    for (int q = 0; q < S::chunk * vectors / kThreads; ++q) {
-                        copy_async<16>(to, from, 16);
-                        from += kThreads * 16;
-                        to += kThreads / vectors * (S::ld_rows * size_w);
-                    }
+                    for (int q = 0; q < count(); ++q, from += a_step, to += a_to_step) one(q < exist ? bytes : 0);
+                };
+                if (p.wide) {
+                    copy([] { return S::chunk * element_size * kRows / 16 / kThreads; },
+                         [&](int read) { copy_async<16>(to, from, read); });
+                } else if (S::parts == 2 && p.halves) {
+                    constexpr int half = element_size / 2 < 4 ? 4 : element_size / 2;
+                    copy([] { return S::chunk * kRows / kThreads; },
+                         [&](int read) {
+                             copy_async<half>(to, from, read / 2);
+                             copy_async<half>(to + half, from + half, read / 2);
+                         });
+                } else {
+                    copy([] { return S::chunk * kRows / kThreads; },
+                         [&](int read) { copy_async<element_size>(to, from, read); });
                 }
-                copies_end();
-            };
-            constexpr int look_step = kThreads / S::vectors * kRows * size_t_;
-            const auto look_at_x = [&](Bytes16<Word>(&seen)[S::looks], int c) {  // chunk c of all X
-                const char* from = x + (static_cast<int64_t>(c / S::halves) * (NB * kRows) + c % S::halves * S::chunk) * size_t_;
+            } else if (c < chunks) {
+                constexpr int vectors = kRows * wide_size / 16;
+                const char* from = v + (c - left) * (S::chunk * kRows * wide_size);
+                unsigned to =
+                    shared_address(memory) + slot + tid % vectors * 16 + tid / vectors * (S::ld_rows * wide_size);
 #pragma unroll
-                for (int q = 0; q < S::looks; ++q) look(seen[q], from + q * look_step);
-            };
-            const auto take_x = [&](Bytes16<Word>(&seen)[S::looks], int c) {  // waits until all of it is there
-                if (!p.multiply) {
-                    const auto missing = [&] {
-                        bool any = false;
-#pragma unroll
-                        for (int q = 0; q < S::looks; ++q) any = any || incomplete(seen[q]);
-                        return any;
-                    };
-                    while (missing()) {
-                        if (i - c / S::halves > 2) __nanosleep(200);
-                        look_at_x(seen, c);
-                    }
+                for (int q = 0; q < S::chunk * vectors / kThreads; ++q) {
+                    copy_async<16>(to, from, 16);
+                    from += kThreads * 16;
+                    to += kThreads / vectors * (S::ld_rows * wide_size);
                 }
-                Wide* to = xs + c % S::halves * S::xs;
-#pragma unroll
-                for (int q = 0; q < S::looks; ++q) {
-                    Wide* at = to + (x_column + q * (kThreads / S::vectors)) * S::ld_columns + x_vector * (16 / size_t_);
-                    if constexpr (size_t_ == 4) {
-                        const auto one = [&](int e) -> double { return __uint_as_float(seen[q].w[e]); };
-                        reinterpret_cast<double2*>(at)[0] = {one(0), one(1)};
-                        reinterpret_cast<double2*>(at)[1] = {one(2), one(3)};
-                    } else if constexpr (S::parts == 2 && size_t_ == 8) {
-#pragma unroll
-                        for (int e = 0; e < 2; ++e)
-                            at[e] = {__uint_as_float(static_cast<unsigned>(seen[q].w[e])),
-                                     __uint_as_float(static_cast<unsigned>(seen[q].w[e] >> 32))};
-                    } else {
-                        *reinterpret_cast<double2*>(at) = {__longlong_as_double(seen[q].w[0]),
-                                                           __longlong_as_double(seen[q].w[1])};
-                    }
-                }
-            };
-            // Calls use(m, n, e, row, column) for this lane's elements of the tile.
-            const auto each = [&](auto&& use) {
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m)
-#pragma unroll
-                    for (int n = 0; n < S::nt; ++n)
-#pragma unroll
-                        for (int e = 0; e < 4; ++e)
-                            use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
-            };
-
-            Bytes16<Word> seen[S::looks];
-#pragma unroll
-            for (int c = 0; c < S::stages - 1; ++c) fetch_chunk(c);
-            // The chunk of X after the last of A's: V's own (TRMM), that of the block above (fused), none.
-            const int beyond = p.multiply ? left : fused ? left : std::max(left - 1, 0);
-            look_at_x(seen, 0);
-            Sums<S> acc{};
-            const auto sum = [&](int m, int n, int e) {
-                Wide v;
-                set(v, acc.c[0][m][n][e], acc.c[S::parts - 1][m][n][e]);
-                return v;
-            };
-            const auto let = [&](int m, int n, int e, Wide v) {
-                acc.c[S::parts - 1][m][n][e] = im(v);
-                acc.c[0][m][n][e] = re(v);
-            };
-            Wide alpha, zero;
-            set(alpha, p.alpha_re, p.alpha_im);
-            set(zero, 0, 0);
-            const int64_t right = static_cast<int64_t>(slice) * NB;
-            const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
-            const int64_t corner = top * p.brs + right * p.bcs;
-            each([&](int m, int n, int e, int row, int column) {
-                Wide v = zero;
-                if (!p.multiply && row < rows && column < columns)
-                    v = negated(times(alpha, fetch<T>(p.b, corner + row * p.brs + column * p.bcs)));
-                let(m, n, e, v);
-            });
-
-            // A X - alpha B, or A X
-            for (int c = 0; c < left; ++c) {
-                copies_wait<S::stages - 2>();
-                take_x(seen, c);
-                __syncthreads();  // the chunk is there, and nobody reads the one before any more
-                fetch_chunk(c + S::stages - 1);
-                look_at_x(seen, std::min(c + 1, beyond));
-                multiply_add<S>(acc, reinterpret_cast<const T*>(memory + c % S::stages * S::slot) + a_corner, a_row,
-                                a_column, flip, xs + c % S::halves * S::xs + x_corner);
             }
-            unsigned later = turns;
-            if (tid == 0 && more) later = atomicAdd(p.turn, 1u);
+            copies_end();
+        };
+        constexpr int look_step = kThreads / S::vectors * kRows * element_size;
+        const auto look_at_x = [&](Bytes16<Word>(&seen)[S::looks], int c) {  // chunk c of all X
+            const char* from =
+                x + (static_cast<int64_t>(c / S::halves) * (NB * kRows) + c % S::halves * S::chunk) * element_size;
+#pragma unroll
+            for (int q = 0; q < S::looks; ++q) look(seen[q], from + q * look_step);
+        };
+        const auto take_x = [&](Bytes16<Word>(&seen)[S::looks], int c) {  // waits until all of it is there
             if (!p.multiply) {
-                if constexpr (!S::fused) __syncthreads();
-                each([&](int m, int n, int e, int row, int column) {
-                    rs[row / S::chunk * S::xs + column * S::ld_columns + row % S::chunk] = negated(sum(m, n, e));
-                    let(m, n, e, zero);
-                });
-                if (mode != by_product) __syncthreads();
+                const auto missing = [&] {
+                    bool any = false;
+#pragma unroll
+                    for (int q = 0; q < S::looks; ++q) any = any || incomplete(seen[q]);
+                    return any;
+                };
+                while (missing()) {
+                    if (i - c / S::halves > 2) __nanosleep(200);
+                    look_at_x(seen, c);
+                }
             }
-            // V R, or V X; in two sums where that makes two chains of dependent products
-            [[maybe_unused]] Sums<S> odd{};
-            if (mode == by_product) {
-                const Wide* const with = p.multiply ? xs : rs;
+            Wide* to = xs + c % S::halves * S::xs;
+#pragma unroll
+            for (int q = 0; q < S::looks; ++q) {
+                Wide* at =
+                    to + (x_column + q * (kThreads / S::vectors)) * S::ld_columns + x_vector * (16 / element_size);
+                if constexpr (element_size == 4) {
+                    const auto one = [&](int e) -> double { return __uint_as_float(seen[q].w[e]); };
+                    reinterpret_cast<double2*>(at)[0] = {one(0), one(1)};
+                    reinterpret_cast<double2*>(at)[1] = {one(2), one(3)};
+                } else if constexpr (S::parts == 2 && element_size == 8) {
+#pragma unroll
+                    for (int e = 0; e < 2; ++e)
+                        at[e] = {__uint_as_float(static_cast<unsigned>(seen[q].w[e])),
+                                 __uint_as_float(static_cast<unsigned>(seen[q].w[e] >> 32))};
+                } else {
+                    *reinterpret_cast<double2*>(at) = {__longlong_as_double(seen[q].w[0]),
+                                                       __longlong_as_double(seen[q].w[1])};
+                }
+            }
+        };
+        // Calls use(m, n, e, row, column) for this lane's elements of the tile.
+        const auto each = [&](auto&& use) {
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+                for (int n = 0; n < S::nt; ++n)
+#pragma unroll
+                    for (int e = 0; e < 4; ++e) use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
+        };
+
+        Bytes16<Word> seen[S::looks];
+#pragma unroll
+        for (int c = 0; c < S::stages - 1; ++c) fetch_chunk(c);
+        // The chunk of X after the last of A's: V's own (TRMM), that of the block above (fused), none.
+        const int beyond = p.multiply ? left : fused ? left : std::max(left - 1, 0);
+        look_at_x(seen, 0);
+        Sums<S> acc{};
+        const auto sum = [&](int m, int n, int e) {
+            Wide v;
+            set(v, acc.c[0][m][n][e], acc.c[S::parts - 1][m][n][e]);
+            return v;
+        };
+        const auto let = [&](int m, int n, int e, Wide v) {
+            acc.c[S::parts - 1][m][n][e] = im(v);
+            acc.c[0][m][n][e] = re(v);
+        };
+        Wide alpha, zero;
+        set(alpha, p.alpha_re, p.alpha_im);
+        set(zero, 0, 0);
+        const int64_t right = static_cast<int64_t>(slice) * NB;
+        const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
+        const int64_t corner = top * p.brs + right * p.bcs;
+        each([&](int m, int n, int e, int row, int column) {
+            Wide v = zero;
+            if (!p.multiply && row < rows && column < columns)
+                v = negated(times(alpha, fetch<T>(p.b, corner + row * p.brs + column * p.bcs)));
+            let(m, n, e, v);
+        });
+
+        // A X - alpha B, or A X
+        for (int c = 0; c < left; ++c) {
+            copies_wait<S::stages - 2>();
+            take_x(seen, c);
+            __syncthreads();  // the chunk is there, and nobody reads the one before any more
+            fetch_chunk(c + S::stages - 1);
+            look_at_x(seen, std::min(c + 1, beyond));
+            multiply_add<S>(acc, reinterpret_cast<const T*>(memory + c % S::stages * S::slot) + a_corner, a_row,
+                            a_column, flip, xs + c % S::halves * S::xs + x_corner);
+        }
+        unsigned later = turns;
+        if (tid == 0 && more) later = atomicAdd(p.turn, 1u);
+        if (!p.multiply) {
+            if constexpr (!S::fused) __syncthreads();
+            each([&](int m, int n, int e, int row, int column) {
+                rs[row / S::chunk * S::xs + column * S::ld_columns + row % S::chunk] = negated(sum(m, n, e));
+                let(m, n, e, zero);
+            });
+            if (mode != by_product) __syncthreads();
+        }
+        // V R, or V X; in two sums where that makes two chains of dependent products
+        [[maybe_unused]] Sums<S> odd{};
+        if (mode == by_product) {
+            const Wide* const with = p.multiply ? xs : rs;
+            const auto product = [&](Sums<S>& to, int c) {
+                multiply_add<S>(to, reinterpret_cast<const Wide*>(memory + c % S::stages * S::slot) + v_corner, 1,
+                                S::ld_rows, 0, with + c % S::halves * S::xs + x_corner);
+            };
+            if (S::joint && !p.multiply) {
+                copies_wait<std::max(S::stages - 1 - S::halves, 0)>();
+                __syncthreads();
+                fetch_chunk(left + S::stages - 1);
+#pragma unroll
+                for (int h = 0; h < S::halves; ++h) product(h % 2 ? odd : acc, left + h);
+            } else {
+                for (int c = left; c < left + S::halves; ++c) {
+                    copies_wait<S::stages - 2>();
+                    if (p.multiply) take_x(seen, c);
+                    __syncthreads();
+                    fetch_chunk(c + S::stages - 1);
+                    if (p.multiply) look_at_x(seen, std::min(c + 1, left + S::halves - 1));
+                    product(acc, c);
+                }
+            }
+        }
+        if constexpr (S::fused) {
+            if (fused) {  // -(V A) X of the block above: all that is left to do once that is known
+                const int from = left + S::halves;
                 const auto product = [&](Sums<S>& to, int c) {
                     multiply_add<S>(to, reinterpret_cast<const Wide*>(memory + c % S::stages * S::slot) + v_corner, 1,
-                                    S::ld_rows, 0, with + c % S::halves * S::xs + x_corner);
+                                    S::ld_rows, 0, xs + c % S::halves * S::xs + x_corner);
                 };
-                if (S::joint && !p.multiply) {
-                    copies_wait<std::max(S::stages - 1 - S::halves, 0)>();
+                if constexpr (S::joint) {
+                    Bytes16<Word> all[S::halves][S::looks];
+                    bool missing;
+                    do {
+#pragma unroll
+                        for (int h = 0; h < S::halves; ++h) look_at_x(all[h], left + h);
+                        missing = false;
+#pragma unroll
+                        for (int h = 0; h < S::halves; ++h)
+#pragma unroll
+                            for (int q = 0; q < S::looks; ++q) missing = missing || incomplete(all[h][q]);
+                    } while (missing);
+                    copies_wait<0>();
+#pragma unroll
+                    for (int h = 0; h < S::halves; ++h) take_x(all[h], left + h);
                     __syncthreads();
-                    fetch_chunk(left + S::stages - 1);
 #pragma unroll
-                    for (int h = 0; h < S::halves; ++h) product(h % 2 ? odd : acc, left + h);
+                    for (int h = 0; h < S::halves; ++h) product(h % 2 ? odd : acc, from + h);
                 } else {
-                    for (int c = left; c < left + S::halves; ++c) {
+                    for (int h = 0; h < S::halves; ++h) {
                         copies_wait<S::stages - 2>();
-                        if (p.multiply) take_x(seen, c);
+                        take_x(seen, left + h);
                         __syncthreads();
-                        fetch_chunk(c + S::stages - 1);
-                        if (p.multiply) look_at_x(seen, std::min(c + 1, left + S::halves - 1));
-                        product(acc, c);
+                        fetch_chunk(from + h + S::stages - 1);
+                        look_at_x(seen, left + std::min(h + 1, S::halves - 1));
+                        product(acc, from + h);
                     }
                 }
             }
-            if constexpr (S::fused) {
-                if (fused) {  // -(V A) X of the block above: all that is left to do once that is known
-                    const int from = left + S::halves;
-                    const auto product = [&](Sums<S>& to, int c) {
-                        multiply_add<S>(to, reinterpret_cast<const Wide*>(memory + c % S::stages * S::slot) + v_corner,
-                                        1, S::ld_rows, 0, xs + c % S::halves * S::xs + x_corner);
-                    };
-                    if constexpr (S::joint) {
-                        Bytes16<Word> all[S::halves][S::looks];
-                        bool missing;
-                        do {
-#pragma unroll
-                            for (int h = 0; h < S::halves; ++h) look_at_x(all[h], left + h);
-                            missing = false;
-#pragma unroll
-                            for (int h = 0; h < S::halves; ++h)
-#pragma unroll
-                                for (int q = 0; q < S::looks; ++q) missing = missing || incomplete(all[h][q]);
-                        } while (missing);
-                        copies_wait<0>();
-#pragma unroll
-                        for (int h = 0; h < S::halves; ++h) take_x(all[h], left + h);
-                        __syncthreads();
-#pragma unroll
-                        for (int h = 0; h < S::halves; ++h) product(h % 2 ? odd : acc, from + h);
-                    } else {
-                        for (int h = 0; h < S::halves; ++h) {
-                            copies_wait<S::stages - 2>();
-                            take_x(seen, left + h);
-                            __syncthreads();
-                            fetch_chunk(from + h + S::stages - 1);
-                            look_at_x(seen, left + std::min(h + 1, S::halves - 1));
-                            product(acc, from + h);
-                        }
-                    }
-                }
-            }
-            if constexpr (S::joint) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
-            bool bad = mode != by_product;
-            each([&](int m, int n, int e, int, int) { bad = bad || endless(sum(m, n, e)); });
-            if (__syncthreads_or(bad)) {
-                careful<T, NB>(p, rs, S::xs, i, slice, mode == by_product ? by_substitution : mode, fused ? 1 : 0);
-            } else {
-                if (!p.multiply && i + 1 < p.blocks) {
-                    T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
-                    each([&](int m, int n, int e, int row, int column) {
-                        publish(to + column * kRows + row, sum(m, n, e));
-                    });
-                }
+        }
+        if constexpr (S::joint) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
+        bool bad = mode != by_product;
+        each([&](int m, int n, int e, int, int) { bad = bad || endless(sum(m, n, e)); });
+        if (__syncthreads_or(bad)) {
+            careful<T, NB>(p, rs, S::xs, i, slice, mode == by_product ? by_substitution : mode, fused ? 1 : 0);
+        } else {
+            if (!p.multiply && i + 1 < p.blocks) {
+                T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
                 each([&](int m, int n, int e, int row, int column) {
-                    if (row < rows && column < columns)
-                        put<T>(p.b, corner + row * p.brs + column * p.bcs,
-                               p.multiply ? times(alpha, sum(m, n, e)) : sum(m, n, e));
+                    publish(to + column * kRows + row, sum(m, n, e));
                 });
             }
-            if (tid == 0) next_turn = later;
-            __syncthreads();  // before the next item's copies land
+            each([&](int m, int n, int e, int row, int column) {
+                if (row < rows && column < columns)
+                    put<T>(p.b, corner + row * p.brs + column * p.bcs,
+                           p.multiply ? times(alpha, sum(m, n, e)) : sum(m, n, e));
+            });
         }
+        if (tid == 0) next_turn = later;
+        __syncthreads();  // before the next item's copies land
         turn = next_turn;
         __syncthreads();
     }
 }
 
-// ---- stream: what sweep does, for real elements. Two warps copy, chunk by chunk in turn, four multiply; they meet at the
-// barriers of a ring of stages only, so that the tensor cores wait for no copy and the copies of one item run into the
-// next. A copier looks at what has come of X and copies again where a block had not been published yet.
-template <class T, int NB, bool deep>
-struct StreamShape {
+// ---- stream: what sweep does, for real elements. Two warps copy, chunk by chunk in turn, four multiply; they meet at
+// the barriers of a ring of stages only, so that the tensor cores wait for no copy and the copies of one item run into
+// the next. A copier looks at what has come of X and copies again where a block had not been published yet.
+template <class T, int NB, bool deep> struct StreamShape {
     using S = Shape<T, NB>;
     static constexpr int consumers = 128, threads = consumers + 64;
     static constexpr int stages = deep ? 9 : NB == 64 ? 3 : 4;
@@ -1010,12 +1036,10 @@ __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity) {
 #endif
     }
 }
-template <int id, int threads>
-__device__ __forceinline__ void meet() {
+template <int id, int threads> __device__ __forceinline__ void meet() {
     asm volatile("barrier.sync %0, %1;" ::"n"(id), "n"(threads) : "memory");
 }
-template <int id, int threads>
-__device__ __forceinline__ bool meet_or(bool mine) {
+template <int id, int threads> __device__ __forceinline__ bool meet_or(bool mine) {
     unsigned any;
     asm volatile(
         "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.pred q, %2, %3, p;\n selp.u32 %0, 1, 0, q;\n}"
@@ -1026,11 +1050,12 @@ __device__ __forceinline__ bool meet_or(bool mine) {
 }
 
 template <class T, int NB, bool deep>
-__global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) void stream(const __grid_constant__ Problem p) {
+__global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
+                             deep ? 1 : 2) void stream(const __grid_constant__ Problem p) {
     using S = Shape<T, NB>;
     using R = StreamShape<T, NB, deep>;
     using Word = typename Of<T>::Word;
-    constexpr int size_t_ = static_cast<int>(sizeof(T)), size_w = 8;
+    constexpr int element_size = static_cast<int>(sizeof(T)), wide_size = 8;
     extern __shared__ __align__(16) char memory[];
     __shared__ __align__(8) Word64 barriers[2 * R::stages];  // full, empty
     __shared__ unsigned turn_of[R::stages], turn_box;
@@ -1059,26 +1084,27 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
 
     if (tid >= R::consumers) {
         const unsigned mine = static_cast<unsigned>(warp - R::consumers / 32);  // chunks of this parity
-        const int unit = p.wide ? 16 : size_t_, units = length * size_t_ / unit;  // a row or column of a chunk of A
+        const int unit = p.wide ? 16 : element_size,
+                  units = length * element_size / unit;  // a row or column of a chunk of A
         const int fast = lane % units, slow = lane / units;
         const int slow_step = units < 32 ? 32 / units : 1, again = units < 32 ? 1 : units / 32;
-        const int64_t a_slow = (by_rows ? p.acs : p.ars) * size_t_;
-        const int a_ld = (by_rows ? S::ld_rows : S::ld_columns) * size_t_;
+        const int64_t a_slow = (by_rows ? p.acs : p.ars) * element_size;
+        const int a_ld = (by_rows ? S::ld_rows : S::ld_columns) * element_size;
         const int slows = (by_rows ? S::chunk : kRows) / slow_step;
         const int x_column = lane / S::vectors, x_vector = lane % S::vectors;
-        constexpr int x_columns = 32 / S::vectors, look_step = x_columns * kRows * size_t_;
+        constexpr int x_columns = 32 / S::vectors, look_step = x_columns * kRows * element_size;
 
         bool waiting = false, verify = false, near = false;  // of the chunk whose copies this warp issued last
         int pending = 0;
         const char* pending_x = nullptr;
         const auto x_place = [&](int stage) {
-            return memory + stage * R::stage + R::x_at + (x_column * S::ld_columns) * size_t_ + x_vector * 16;
+            return memory + stage * R::stage + R::x_at + (x_column * S::ld_columns) * element_size + x_vector * 16;
         };
         const auto copy_x = [&](int stage, const char* from) {
             const unsigned to = shared_address(x_place(stage));
 #pragma unroll
             for (int q = 0; q < R::looks; ++q)
-                copy_async<16>(to + q * (x_columns * S::ld_columns * size_t_), from + q * look_step, 16);
+                copy_async<16>(to + q * (x_columns * S::ld_columns * element_size), from + q * look_step, 16);
         };
         const auto confirm = [&] {
             if (verify) {
@@ -1087,7 +1113,8 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
                     const char* missing = nullptr;
 #pragma unroll
                     for (int q = R::looks - 1; q >= 0; --q) {
-                        const auto v = *reinterpret_cast<const Bytes16<Word>*>(at + q * (x_columns * S::ld_columns * size_t_));
+                        const auto v = *reinterpret_cast<const Bytes16<Word>*>(
+                            at + q * (x_columns * S::ld_columns * element_size));
                         if (incomplete(v)) missing = pending_x + q * look_step;
                     }
                     if (!__any_sync(~0u, missing != nullptr)) break;
@@ -1105,7 +1132,8 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
                             } while (any);
 #pragma unroll
                             for (int q = 0; q < R::looks; ++q)
-                                *reinterpret_cast<Bytes16<Word>*>(x_place(pending) + q * (x_columns * S::ld_columns * size_t_)) = v[q];
+                                *reinterpret_cast<Bytes16<Word>*>(
+                                    x_place(pending) + q * (x_columns * S::ld_columns * element_size)) = v[q];
                         } else {
                             Bytes16<Word> v;
                             for (look(v, missing); incomplete(v); look(v, missing))
@@ -1131,11 +1159,12 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
             const bool fused = !p.multiply && i > 0 && p.mode[i] == by_product;
             // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
             const int left = (fused ? i - 1 : i) * S::halves, chunks = left + (fused ? 2 : 1) * S::halves;
-            const char* const a = static_cast<const char*>(p.a) + top * p.ars * size_t_ + slow * a_slow -
-                                  (backwards ? (length - 1) * size_t_ : 0);
-            const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * size_w + lane * 16;
-            const char* const x = static_cast<const char*>(p.x) + x_vector * 16 +
-                                  (static_cast<int64_t>(slice) * p.blocks * (NB * kRows) + x_column * kRows) * size_t_;
+            const char* const a = static_cast<const char*>(p.a) + top * p.ars * element_size + slow * a_slow -
+                                  (backwards ? (length - 1) * element_size : 0);
+            const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * wide_size + lane * 16;
+            const char* const x =
+                static_cast<const char*>(p.x) + x_vector * 16 +
+                (static_cast<int64_t>(slice) * p.blocks * (NB * kRows) + x_column * kRows) * element_size;
             const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
             unsigned later = turns;
             for (int c = 0; c < chunks; ++c, ++k) {
@@ -1151,31 +1180,35 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
                 if (c < left) {
                     for (int f = 0; f < again; ++f) {
                         const int at = fast + f * 32;
-                        const char* from = a + c * p.acs * (S::chunk * size_t_) + at * unit;
+                        const char* from = a + c * p.acs * (S::chunk * element_size) + at * unit;
                         unsigned to = slot + slow * a_ld + at * unit;
                         // Rows of the triangle end at n.
-                        const int first_row = (backwards ? units - 1 - at : at) * (unit / size_t_);
-                        const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * size_t_, unit) : unit;
+                        const int first_row = (backwards ? units - 1 - at : at) * (unit / element_size);
+                        const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * element_size, unit) : unit;
                         const int exist = by_rows ? slows : (rows - slow + slow_step - 1) / slow_step;
                         const auto copy = [&](auto one) {
 #pragma unroll 8
                             for (int q = 0; q < slows; ++q, from += slow_step * a_slow, to += slow_step * a_ld)
                                 one(q < exist ? bytes : 0);
                         };
-                        if (p.wide) copy([&](int read) { copy_async<16>(to, from, read); });
-                        else copy([&](int read) { copy_async<size_t_>(to, from, read); });
+                        if (p.wide)
+                            copy([&](int read) { copy_async<16>(to, from, read); });
+                        else
+                            copy([&](int read) { copy_async<element_size>(to, from, read); });
                     }
                 } else {
-                    const char* from = v + (c - left) * (S::chunk * kRows * size_w);
+                    const char* from = v + (c - left) * (S::chunk * kRows * wide_size);
                     unsigned to = slot + lane * 16;
 #pragma unroll 8
-                    for (int q = 0; q < S::chunk; ++q, from += kRows * size_w, to += S::ld_rows * size_w)
+                    for (int q = 0; q < S::chunk; ++q, from += kRows * wide_size, to += S::ld_rows * wide_size)
                         copy_async<16>(to, from, 16);
                 }
                 // X of the same columns; of the block above for the last chunks where fused.
                 const int xc = c < left || p.multiply ? c : c - S::halves;
                 const bool with_x = c < left || p.multiply || c >= left + S::halves;
-                const char* const from_x = x + (static_cast<int64_t>(xc / S::halves) * (NB * kRows) + xc % S::halves * S::chunk) * size_t_;
+                const char* const from_x =
+                    x +
+                    (static_cast<int64_t>(xc / S::halves) * (NB * kRows) + xc % S::halves * S::chunk) * element_size;
                 if (with_x) copy_x(stage, from_x);
                 copies_end();
                 if (lane == 0) turn_of[stage] = turn;
@@ -1219,18 +1252,25 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
 #pragma unroll
             for (int n = 0; n < S::nt; ++n)
 #pragma unroll
-                for (int e = 0; e < 4; ++e)
-                    use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
+                for (int e = 0; e < 4; ++e) use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
     };
     const auto wait_full = [&](unsigned at) { barrier_wait(full + 8 * stage_of(at), parity_of(at)); };
     const auto done_with = [&](unsigned at) {
         __syncwarp();
         if (lane == 0) barrier_arrive(empty + 8 * stage_of(at));
     };
-    const auto a_in = [&](unsigned at) { return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage) + a_corner; };
-    const auto v_in = [&](unsigned at) { return reinterpret_cast<const double*>(memory + stage_of(at) * R::stage) + v_corner; };
-    const auto x_in = [&](unsigned at) { return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage + R::x_at) + x_corner; };
-    const auto r_in = [&](unsigned at) { return reinterpret_cast<double*>(memory + stage_of(at) * R::stage + R::x_at); };
+    const auto a_in = [&](unsigned at) {
+        return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage) + a_corner;
+    };
+    const auto v_in = [&](unsigned at) {
+        return reinterpret_cast<const double*>(memory + stage_of(at) * R::stage) + v_corner;
+    };
+    const auto x_in = [&](unsigned at) {
+        return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage + R::x_at) + x_corner;
+    };
+    const auto r_in = [&](unsigned at) {
+        return reinterpret_cast<double*>(memory + stage_of(at) * R::stage + R::x_at);
+    };
     const double alpha = p.alpha_re;
     for (;;) {
         wait_full(k);
@@ -1304,17 +1344,22 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads, deep ? 1 : 2) vo
         }
         if (!p.multiply && i + 1 < p.blocks) {
             T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
-            each([&](int m, int n, int e, int row, int column) { publish(to + column * kRows + row, acc.c[0][m][n][e]); });
+            each([&](int m, int n, int e, int row, int column) {
+                publish(to + column * kRows + row, acc.c[0][m][n][e]);
+            });
         }
         each([&](int m, int n, int e, int row, int column) {
             if (row < rows && column < columns)
-                put<T>(p.b, corner + row * p.brs + column * p.bcs, p.multiply ? alpha * acc.c[0][m][n][e] : acc.c[0][m][n][e]);
+                put<T>(p.b, corner + row * p.brs + column * p.bcs,
+                       p.multiply ? alpha * acc.c[0][m][n][e] : acc.c[0][m][n][e]);
         });
     }
 }
 
 // ---- Launches
-constexpr std::size_t rounded(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+constexpr std::size_t rounded(std::size_t bytes) {
+    return (bytes + 255) / 256 * 256;
+}
 
 struct Layout {
     int columns;
@@ -1372,7 +1417,8 @@ cudaError_t launch_overlapping(void (*kernel)(Problem), int threads, int bytes, 
     const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess) return error;
     cudaLaunchConfig_t config{};
-    config.gridDim = dim3(static_cast<unsigned>(std::min<int64_t>(static_cast<int64_t>(p.slices) * p.blocks, resident)));
+    config.gridDim =
+        dim3(static_cast<unsigned>(std::min<int64_t>(static_cast<int64_t>(p.slices) * p.blocks, resident)));
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = static_cast<std::size_t>(bytes);
     config.stream = queue;
@@ -1392,15 +1438,14 @@ cudaError_t launch_sweep(cudaStream_t queue, const Problem& p, int multiprocesso
 template <class T, int NB, bool deep>
 cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocessors, bool overlap) {
     using R = StreamShape<T, NB, deep>;
-    return launch_overlapping(stream<T, NB, deep>, R::threads, R::bytes, (deep ? 1 : 2) * multiprocessors, queue, p, overlap);
+    return launch_overlapping(stream<T, NB, deep>, R::threads, R::bytes, (deep ? 1 : 2) * multiprocessors, queue, p,
+                              overlap);
 }
 
-template <class T>
-cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel) {
+template <class T> cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel) {
     int device = 0, multiprocessors = 0, major = 0;
     cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     constexpr int bytes = static_cast<int>(sizeof(PrepareShared<T>));
     if (error == cudaSuccess)
@@ -1420,7 +1465,7 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel) {
         if (p.fill == 32)
             return kernel == by_sweep ? launch_sweep<T, 32>(stream, p, multiprocessors, overlap)
                                       : launch_stream<T, 32, false>(stream, p, multiprocessors, overlap);
-        return kernel == by_sweep          ? launch_sweep<T, 16>(stream, p, multiprocessors, overlap)
+        return kernel == by_sweep         ? launch_sweep<T, 16>(stream, p, multiprocessors, overlap)
                : kernel == by_deep_stream ? launch_stream<T, 16, true>(stream, p, multiprocessors, overlap)
                                           : launch_stream<T, 16, false>(stream, p, multiprocessors, overlap);
     }
@@ -1500,7 +1545,7 @@ struct OrderRow {
 };
 constexpr int64_t any = INT64_MAX;
 constexpr OrderRow trsm_orders[] = {
-    {16, any, {16384, 16384, 8192, 4096}}, {64, any, {16384, 8192, 8192, 4096}}, {256, any, {8192, 4096, 4096, 2048}},
+    {16, any, {16384, 16384, 8192, 4096}}, {64, any, {16384, 8192, 8192, 4096}},  {256, any, {8192, 4096, 4096, 2048}},
     {512, any, {8192, 2048, 4096, 2048}},  {1024, any, {4096, 4096, 4096, 2048}}, {any, 2048, {4096, 2048, 2048, 1024}},
     {any, 4096, {4096, 2048, 2048, 512}},  {any, any, {4096, 1024, 1024, 512}},
 };
@@ -1531,8 +1576,8 @@ cudaError_t launch_trsm(cudaStream_t stream, char precision, char side, char upl
 cudaError_t launch_trmm(cudaStream_t stream, char precision, char side, char uplo, char trans, char diag, int64_t m,
                         int64_t n, double alpha_re, double alpha_im, const void* a, int64_t lda, void* b, int64_t ldb,
                         void* workspace, TriangleCut cut) {
-    return launch(true, stream, precision, side, uplo, trans, diag, m, n, alpha_re, alpha_im, a, lda, b, ldb,
-                  workspace, cut);
+    return launch(true, stream, precision, side, uplo, trans, diag, m, n, alpha_re, alpha_im, a, lda, b, ldb, workspace,
+                  cut);
 }
 
 }  // namespace shunt::gpu

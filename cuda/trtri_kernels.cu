@@ -9,8 +9,8 @@ namespace kernels {
 constexpr int kLeaf = 64, kLdLeaf = kLeaf + 1;
 
 // An upper triangle is read as the lower one of its transpose.
-template <class T>
-__global__ void __launch_bounds__(kThreads) trtri_kernel(bool lower, bool unit, int n, T* a, std::int64_t lda) {
+template <class T> __global__ void __launch_bounds__(kThreads)
+    trtri_kernel(bool lower, bool unit, int n, T* a, std::int64_t lda) {
     extern __shared__ __align__(16) unsigned char memory[];
     T* l = reinterpret_cast<T*>(memory);  // (kLeaf, kLdLeaf)
     T* y = l + kLeaf * kLdLeaf;           // (kLeaf, kLdLeaf)
@@ -40,8 +40,7 @@ __global__ void __launch_bounds__(kThreads) trtri_kernel(bool lower, bool unit, 
 }
 
 // L^H L of the lower triangle s; an upper one is s^H.
-template <class T>
-__global__ void __launch_bounds__(kThreads) lauum_kernel(bool lower, int n, T* a, std::int64_t lda) {
+template <class T> __global__ void __launch_bounds__(kThreads) lauum_kernel(bool lower, int n, T* a, std::int64_t lda) {
     extern __shared__ __align__(16) unsigned char memory[];
     T* s = reinterpret_cast<T*>(memory);  // (kLeaf, kLdLeaf)
     for (int e = threadIdx.x; e < kLeaf * kLeaf; e += kThreads) {
@@ -62,9 +61,8 @@ __global__ void __launch_bounds__(kThreads) lauum_kernel(bool lower, int n, T* a
     }
 }
 
-template <class T>
-__global__ void __launch_bounds__(kThreads) zero_diagonal_kernel(std::int64_t n, const T* a, std::int64_t lda,
-                                                                 std::int32_t* info) {
+template <class T> __global__ void __launch_bounds__(kThreads)
+    zero_diagonal_kernel(std::int64_t n, const T* a, std::int64_t lda, std::int32_t* info) {
     __shared__ int first;
     if (threadIdx.x == 0) first = 0x7fffffff;
     __syncthreads();
@@ -79,10 +77,9 @@ __global__ void __launch_bounds__(kThreads) zero_diagonal_kernel(std::int64_t n,
 
 constexpr int kStrip = 64;  // columns of one block of the moves
 
-template <class T>
-__global__ void __launch_bounds__(kThreads) copy_triangle_kernel(bool lower, bool unit, std::int64_t n, T* to,
-                                                                 std::int64_t ldto, const T* from,
-                                                                 std::int64_t ldfrom) {
+template <class T> __global__ void __launch_bounds__(kThreads)
+    copy_triangle_kernel(bool lower, bool unit, std::int64_t n, T* to, std::int64_t ldto, const T* from,
+                         std::int64_t ldfrom) {
     const std::int64_t strips = (n + kStrip - 1) / kStrip;
     const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
     const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
@@ -98,9 +95,8 @@ __global__ void __launch_bounds__(kThreads) copy_triangle_kernel(bool lower, boo
     }
 }
 
-template <class T>
-__global__ void __launch_bounds__(kThreads) scale_kernel(std::int64_t m, std::int64_t n, T alpha, T* a,
-                                                         std::int64_t lda) {
+template <class T> __global__ void __launch_bounds__(kThreads)
+    scale_kernel(std::int64_t m, std::int64_t n, T alpha, T* a, std::int64_t lda) {
     const std::int64_t strips = (n + kStrip - 1) / kStrip;
     const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
     const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
@@ -110,13 +106,19 @@ __global__ void __launch_bounds__(kThreads) scale_kernel(std::int64_t m, std::in
         a[i + j * lda] = clear ? zero<T>() : times(alpha, a[i + j * lda]);
 }
 
-template <class Call>
-cudaError_t by_precision(char precision, Call call) {
+template <class Call> cudaError_t by_precision(char precision, Call call) {
     switch (precision) {
-        case 's': call(float{}); break;
-        case 'd': call(double{}); break;
-        case 'c': call(Complex<float>{}); break;
-        default: call(Complex<double>{});
+        case 's':
+            call(float{});
+            break;
+        case 'd':
+            call(double{});
+            break;
+        case 'c':
+            call(Complex<float>{});
+            break;
+        default:
+            call(Complex<double>{});
     }
     return cudaGetLastError();
 }
@@ -144,7 +146,8 @@ cudaError_t launch_trtri(cudaStream_t stream, char precision, char uplo, char di
         static const cudaError_t ready =
             cudaFuncSetAttribute(trtri_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
         if (ready == cudaSuccess)
-            trtri_kernel<T><<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), is(diag, 'U'), int(n), static_cast<T*>(a), lda);
+            trtri_kernel<T>
+                <<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), is(diag, 'U'), int(n), static_cast<T*>(a), lda);
     });
 }
 
@@ -177,9 +180,8 @@ cudaError_t launch_copy_triangle(cudaStream_t stream, char precision, char uplo,
     if (n <= 0) return cudaSuccess;
     return by_precision(precision, [&](auto t) {
         using T = decltype(t);
-        copy_triangle_kernel<T><<<blocks(n, n), kThreads, 0, stream>>>(is(uplo, 'L'), is(diag, 'U'), n,
-                                                                       static_cast<T*>(to), ldto,
-                                                                       static_cast<const T*>(from), ldfrom);
+        copy_triangle_kernel<T><<<blocks(n, n), kThreads, 0, stream>>>(
+            is(uplo, 'L'), is(diag, 'U'), n, static_cast<T*>(to), ldto, static_cast<const T*>(from), ldfrom);
     });
 }
 

@@ -67,6 +67,31 @@ int base_routine(int routine) {
     }
 }
 
+int first_matrix(int routine) {
+    switch (base_routine(routine)) {
+        case SHUNT_GEMM:
+            return 7;
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:
+            return 8;
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+        case SHUNT_TRTRS:
+            return 6;
+        case SHUNT_GETRS:
+        case SHUNT_POTRS:
+        case SHUNT_POSV:
+        case SHUNT_TRTRI:
+            return 4;
+        default:
+            return 3;
+    }
+}
+
 int first_bad_argument(const Call& c) {
     const auto rows = [](std::int64_t n) { return std::max<std::int64_t>(1, n); };
     const bool complex = is_complex(c.precision);

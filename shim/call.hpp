@@ -35,6 +35,8 @@ int base_routine(int routine);
 
 // The position of the first bad argument as the reference routine counts and orders them, or 0.
 int first_bad_argument(const Call&);
+// The position of the matrix A in the Fortran interface.
+int first_matrix(int routine);
 // Nothing to compute: the reference would return without touching a matrix.
 bool quick_return(const Call&);
 double flops(const Call&);

@@ -51,6 +51,7 @@ void bind(Symbol& s) {
     if (report::on()) direct = never_direct;
     // A 64-bit-integer library owns the plain names: its callers' arguments are not ours to read.
     if (s.family == Family::plain && interpose::plain_names_wide() && original) direct = INT64_MAX;
+    else if (plugin::device_memory_possible()) s.looks_for_device = true, direct = never_direct;
     s.direct = direct;
     s.bound.store(true, std::memory_order_release);
     if (options().verbose >= 1)
@@ -121,6 +122,11 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
         }
         return;
     }
+    if (s.looks_for_device.load(std::memory_order_relaxed) && !quick_return(c))
+        if (const auto memory = plugin::memory_of(c); memory != plugin::Memory::host) {
+            on_device(memory);
+            return;
+        }
     auto& recent = s.recent_for(key);
     if (report::on()) {
         recorded_ = true;
@@ -152,6 +158,24 @@ void Dispatch::carry_out() noexcept {
     }
     if (decision_.route == Route::original) return;
     run_own();
+}
+
+// Nobody but the device can carry it out; matrices in both memories are reported as a bad argument, the first matrix.
+void Dispatch::on_device(plugin::Memory memory) noexcept {
+    decision_ = {Route::gpu, Reason::device_memory, 0};
+    if (report::on()) {
+        recorded_ = true;
+        nested_ = report::enter();
+        start_ = report::now();
+    }
+    done_ = true;
+    if (memory == plugin::Memory::device && plugin::run_on_device(call_)) return;
+    const int position = first_matrix(call_.routine) + symbol_.cblas;
+    call_.info = -first_matrix(call_.routine);
+    const char* why = memory == plugin::Memory::both ? "matrices in host and in device memory in one call"
+                                                     : "matrices in device memory, and no device that does the call";
+    interpose::warn_once("device memory", "%s: %s; it is not carried out", symbol_.name, why);
+    report_bad_argument(symbol_, position);
 }
 
 void Dispatch::run_own() noexcept {

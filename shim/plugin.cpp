@@ -24,6 +24,8 @@ constexpr double opening_seconds = 0.5;
 
 std::atomic<int> failures[SHUNT_ROUTINE_COUNT];
 
+constinit thread_local void* stream = nullptr;  // shunt_set_stream
+
 // What a plug-in leaves to the CPU in the middle of a call.
 void execute_on_cpu(Call* c) {
     execute(*c, nullptr, false, cpu::threads_available());
@@ -133,4 +135,13 @@ bool run(Call& c, double cpu_seconds) noexcept {
     return status == SHUNT_DONE || status == SHUNT_RECOVERED;
 }
 
+bool run_on_device(Call& c) noexcept {
+    const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;
+    return p && p->run_on_device(&c, stream) == SHUNT_DONE;
+}
+
 }  // namespace shunt::plugin
+
+SHUNT_API void shunt_set_stream(void* s) {
+    shunt::plugin::stream = s;
+}

@@ -65,6 +65,8 @@ const char* reason_text(Reason reason) {
             return "small products of the Reference BLAS stay with it";
         case Reason::bad_argument:
             return "an argument is wrong";
+        case Reason::device_memory:
+            return "matrices in device memory";
         default:
             return "";
     }

@@ -18,6 +18,7 @@ enum class Reason : std::uint8_t {
     unknown,       // no measurements for the library behind or the size
     kept,          // small products of the Reference BLAS
     bad_argument,  // the original reports it
+    device_memory, // the matrices are there
     count
 };
 const char* route_name(Route);

@@ -36,6 +36,7 @@ struct Symbol {
     std::atomic<std::uint64_t>& recent_for(std::uint64_t key) {
         return recent[key * 0x9e3779b97f4a7c15 >> (64 - recent_bits)];
     }
+    std::atomic<bool> looks_for_device{false};  // matrices may be in device memory
     std::atomic<bool> bound{false};
 
     constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)
@@ -44,6 +45,19 @@ struct Symbol {
     template <class F> F* as() const { return reinterpret_cast<F*>(original.load(std::memory_order_relaxed)); }
     bool takes_directly(std::int64_t largest) const { return largest <= direct.load(std::memory_order_acquire); }
 };
+
+// The GPU's plug-in (plugin.cpp). `possible`: one may be there and was not given up.
+namespace plugin {
+bool possible() noexcept;
+// Runs the call, or returns false with nothing touched. `cpu_seconds` is what it must beat; 0: run in any case.
+bool run(Call&, double cpu_seconds) noexcept;
+// Where a call's matrices are. Possible: the process uses a GPU by itself, so that one may be a device's.
+enum class Memory : std::uint8_t { host, device, both };
+bool device_memory_possible() noexcept;
+Memory memory_of(const Call&) noexcept;
+// A call on device memory, in place. False: no plug-in, or the device failed; nobody else can carry it out.
+bool run_on_device(Call&) noexcept;
+}  // namespace plugin
 
 // One call that was not sent on at once: binds the symbol on first use, decides, and carries the call out unless the
 // original must; then the caller calls the original within the lifetime of this object.
@@ -58,6 +72,7 @@ public:
 
 private:
     void carry_out() noexcept;
+    void on_device(plugin::Memory) noexcept;
     void run_own() noexcept;
     void record(double seconds) const noexcept;
 
@@ -100,13 +115,6 @@ bool inner_gemm_is_good(const interpose::Backend&) noexcept;
 
 // The CPU route (execute.cpp): the call on our kernels.
 void execute(Call&, void* gemm, bool gemm_wide, int threads) noexcept;
-
-// The GPU's plug-in (plugin.cpp). `possible`: one may be there and was not given up.
-namespace plugin {
-bool possible() noexcept;
-// Runs the call, or returns false with nothing touched. `cpu_seconds` is what it must beat; 0: run in any case.
-bool run(Call&, double cpu_seconds) noexcept;
-}  // namespace plugin
 
 // Batched functions by oneMKL's C names, which only the full libraries export (batch.cpp, batch_cblas.cpp); or null.
 void* batched_entry(const char* name, bool wide) noexcept;

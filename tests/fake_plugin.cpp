@@ -63,6 +63,10 @@ int run(shunt_call* c) {
     return SHUNT_DONE;
 }
 
+int run_on_device(shunt_call*, void*) {
+    return SHUNT_FAILED;
+}
+
 }  // namespace
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
@@ -73,7 +77,7 @@ EXPORTED int shunt_fake_done() {
     return done;
 }
 EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*) {
-    static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", predict, run};
+    static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", predict, run, run_on_device};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;
     return asked("null") ? nullptr : &table;

@@ -77,11 +77,11 @@ public:
                                     cudaMemcpyDeviceToHost, stream));
     }
     Status copy(Array, Array, i64, i64) override { return Status::failed; }
+    Status use_stream(void*) override { return Status::failed; }
     Status record(Event* e) override { return of(cudaEventRecord(e->event, stream)); }
     Status wait(Event* e) override { return of(cudaStreamWaitEvent(stream, e->event, 0)); }
     Status finish() override { return of(cudaStreamSynchronize(stream)); }
-    template <class F>
-    static Status typed(char p, Scalar x, Scalar y, F f) {
+    template <class F> static Status typed(char p, Scalar x, Scalar y, F f) {
         if (p == 's') {
             float u = float(x.re), v = float(y.re);
             return of(f(&u, &v, 0.0f));
@@ -99,47 +99,67 @@ public:
             using T = decltype(t);
             const T *A = (const T*)a.data, *B = (const T*)b.data;
             T* C = (T*)c.data;
-            if constexpr (std::is_same_v<T, float>) return cublasSgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-            else if constexpr (std::is_same_v<T, double>) return cublasDgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-            else if constexpr (std::is_same_v<T, cuComplex>) return cublasCgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-            else return cublasZgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            if constexpr (std::is_same_v<T, float>)
+                return cublasSgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            else if constexpr (std::is_same_v<T, double>)
+                return cublasDgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            else if constexpr (std::is_same_v<T, cuComplex>)
+                return cublasCgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
+            else
+                return cublasZgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
         });
     }
-    Status gemm_strided(char, char, char, i64, i64, i64, Scalar, Array, i64, Array, i64, Scalar, Array, i64, i64) override { return Status::failed; }
+    Status gemm_strided(char, char, char, i64, i64, i64, Scalar, Array, i64, Array, i64, Scalar, Array, i64,
+                        i64) override {
+        return Status::failed;
+    }
     Status syrk(char p, bool, char uplo, char trans, i64 n, i64 k, Scalar x, Array a, Scalar y, Array c) override {
         const auto fill = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
         if (p == 's') {
             float u = float(x.re), v = float(y.re);
             return of(cublasSsyrk_64(blas, fill, op(trans), n, k, &u, (float*)a.data, a.ld, &v, (float*)c.data, c.ld));
         }
-        if (p == 'd') return of(cublasDsyrk_64(blas, fill, op(trans), n, k, &x.re, (double*)a.data, a.ld, &y.re, (double*)c.data, c.ld));
+        if (p == 'd')
+            return of(cublasDsyrk_64(blas, fill, op(trans), n, k, &x.re, (double*)a.data, a.ld, &y.re, (double*)c.data,
+                                     c.ld));
         if (p == 'c') {
             float u = float(x.re), v = float(y.re);
-            return of(cublasCherk_64(blas, fill, op(trans), n, k, &u, (cuComplex*)a.data, a.ld, &v, (cuComplex*)c.data, c.ld));
+            return of(cublasCherk_64(blas, fill, op(trans), n, k, &u, (cuComplex*)a.data, a.ld, &v, (cuComplex*)c.data,
+                                     c.ld));
         }
-        return of(cublasZherk_64(blas, fill, op(trans), n, k, &x.re, (cuDoubleComplex*)a.data, a.ld, &y.re, (cuDoubleComplex*)c.data, c.ld));
+        return of(cublasZherk_64(blas, fill, op(trans), n, k, &x.re, (cuDoubleComplex*)a.data, a.ld, &y.re,
+                                 (cuDoubleComplex*)c.data, c.ld));
     }
-    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override { return Status::failed; }
-    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override { return Status::failed; }
-    i64 trsm_order(char p, char, char, i64, i64 rhs) const override { return trsm_launch_order(p, rhs); }
-    Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a, Array b) override {
+    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
+        return Status::failed;
+    }
+    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
+        return Status::failed;
+    }
+    i64 trsm_order(char p, char, char, i64 order, i64 rhs) const override { return trsm_launch_order(p, order, rhs); }
+    Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a,
+                Array b) override {
         void* w;
         Status s = take(&w, triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m));
-        if (s == Status::ok) s = of(launch_trsm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
+        if (s == Status::ok)
+            s = of(launch_trsm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
         if (s == Status::ok) give(w);
         return s;
     }
-    i64 trmm_order(char p, char, char, i64, i64 rhs) const override { return trmm_launch_order(p, rhs); }
-    Status trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a, Array b) override {
+    i64 trmm_order(char p, char, char, i64 order, i64 rhs) const override { return trmm_launch_order(p, order, rhs); }
+    Status trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a,
+                Array b) override {
         void* w;
         Status s = take(&w, triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m));
-        if (s == Status::ok) s = of(launch_trmm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
+        if (s == Status::ok)
+            s = of(launch_trmm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
         if (s == Status::ok) give(w);
         return s;
     }
     i64 potrf_order(char p) const override { return potrf_launch_order(p); }
     Status potrf(char p, char uplo, i64 m, i64 n, Array a, Array less, std::int32_t* info, i64 offset) override {
-        return of(launch_potrf(stream, p, uplo, m, n, a.data, a.ld, less.data, less.ld, info, offset, (std::int32_t*)workspace));
+        return of(launch_potrf(stream, p, uplo, m, n, a.data, a.ld, less.data, less.ld, info, offset,
+                               (std::int32_t*)workspace));
     }
     i64 getrf_columns(char p, i64 m) const override { return getrf_launch_columns(p, m); }
     Status getrf(char p, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
@@ -162,15 +182,17 @@ public:
     Status trtri(char p, char uplo, char diag, i64 n, Array a) override {
         return of(launch_trtri(stream, p, uplo, diag, n, a.data, a.ld));
     }
-    Status lauum(char p, char uplo, i64 n, Array a) override { return of(launch_lauum(stream, p, uplo, n, a.data, a.ld)); }
+    Status lauum(char p, char uplo, i64 n, Array a) override {
+        return of(launch_lauum(stream, p, uplo, n, a.data, a.ld));
+    }
     Status scale(char p, i64 m, i64 n, Scalar x, Array a) override {
         return of(launch_scale(stream, p, m, n, x.re, x.im, a.data, a.ld));
     }
 };
 
 // ---- Residuals, all in complex double through zgemm of OpenBLAS.
-using Zgemm = void(const char*, const char*, const int*, const int*, const int*, const Z*, const Z*, const int*, const Z*,
-                   const int*, const Z*, Z*, const int*);
+using Zgemm = void(const char*, const char*, const int*, const int*, const int*, const Z*, const Z*, const int*,
+                   const Z*, const int*, const Z*, Z*, const int*);
 static Zgemm* zgemm = nullptr;
 
 struct Dense {
@@ -238,33 +260,33 @@ static void verdict(const std::string& what, double ratio) {
     if (failures < 60) std::printf("FAIL %s ratio %.3g\n", what.c_str(), ratio);
 }
 
-template <class T>
-struct Real {
-    using type = T;
-};
-template <class R>
-struct Real<std::complex<R>> {
-    using type = R;
-};
+template <class T> struct Real { using type = T; };
+template <class R> struct Real<std::complex<R>> { using type = R; };
 
-template <class T>
-struct Checker {
+template <class T> struct Checker {
     using R = typename Real<T>::type;
     static constexpr bool complex = !std::is_same_v<T, R>;
-    static constexpr char precision = std::is_same_v<T, float> ? 's' : std::is_same_v<T, double> ? 'd' : sizeof(T) == 8 ? 'c' : 'z';
+    static constexpr char precision = std::is_same_v<T, float>    ? 's'
+                                      : std::is_same_v<T, double> ? 'd'
+                                      : sizeof(T) == 8            ? 'c'
+                                                                  : 'z';
     const double eps = std::numeric_limits<R>::epsilon() / 2;
     Setup& s;
     std::mt19937_64 random{12345};
 
     static T marker() {
         const R nan = std::numeric_limits<R>::quiet_NaN();
-        if constexpr (complex) return {nan, nan};
-        else return nan;
+        if constexpr (complex)
+            return {nan, nan};
+        else
+            return nan;
     }
     T draw() {
         std::uniform_real_distribution<double> u(-1, 1);
-        if constexpr (complex) return T(R(u(random)), R(u(random)));
-        else return R(u(random));
+        if constexpr (complex)
+            return T(R(u(random)), R(u(random)));
+        else
+            return R(u(random));
     }
     // A matrix on the host with a leading dimension, NaN outside of what belongs to it.
     struct Host {
@@ -280,6 +302,7 @@ struct Checker {
         explicit OnDevice(Host& host) : h(host) {
             MUST(cudaMalloc(&p, h.v.size() * sizeof(T)));
             MUST(cudaMemcpy(p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
+            MUST(cudaDeviceSynchronize());  // the copy may return before it is done, and the queues do not wait for it
         }
         ~OnDevice() { cudaFree(p); }
         Array array() const { return {p, h.ld, int(sizeof(T))}; }
@@ -301,8 +324,10 @@ struct Checker {
         Dense d(h.n, h.n);
         for (i64 j = 0; j < h.n; j++)
             for (i64 i = 0; i < h.n; i++)
-                if (i == j && diag == 'U') d(i, j) = 1;
-                else if (in(uplo, i, j)) d(i, j) = Z(h(i, j));
+                if (i == j && diag == 'U')
+                    d(i, j) = 1;
+                else if (in(uplo, i, j))
+                    d(i, j) = Z(h(i, j));
         return d;
     }
     static Dense hermitian(const Host& h, char uplo) {
@@ -312,15 +337,19 @@ struct Checker {
         return d;
     }
     // What lies outside must be as it was, bit for bit.
-    void outside(const std::string& what, const Host& before, const Host& after, const std::function<bool(i64, i64)>& inside) {
+    void outside(const std::string& what, const Host& before, const Host& after,
+                 const std::function<bool(i64, i64)>& inside) {
         bool same = true;
         for (i64 j = 0; j < before.n; j++)
             for (i64 i = 0; i < before.ld; i++)
                 if (i >= before.m || !inside(i, j))
-                    same = same && !std::memcmp(&before.v[std::size_t(i + j * before.ld)], &after.v[std::size_t(i + j * before.ld)], sizeof(T));
+                    same = same && !std::memcmp(&before.v[std::size_t(i + j * before.ld)],
+                                                &after.v[std::size_t(i + j * before.ld)], sizeof(T));
         verdict(what + " outside", same ? 0 : 1e9);
     }
-    static bool equal(const Host& a, const Host& b) { return !std::memcmp(a.v.data(), b.v.data(), a.v.size() * sizeof(T)); }
+    static bool equal(const Host& a, const Host& b) {
+        return !std::memcmp(a.v.data(), b.v.data(), a.v.size() * sizeof(T));
+    }
 
     // kind 0: random and well conditioned; 1: graded; 2: ill conditioned
     Host positive(i64 n, i64 ld, char uplo, int kind) {
@@ -334,14 +363,20 @@ struct Checker {
                 if (in(uplo, i, j)) {
                     Z z = a(i, j);
                     if (i == j) z = z.real();
-                    if (kind == 1) z *= std::exp2(-double(i % 7 + j % 7) - std::floor(double(i * (sizeof(R) == 4 ? 20 : 200) / n)) - std::floor(double(j * (sizeof(R) == 4 ? 20 : 200) / n)));
-                    if constexpr (complex) h(i, j) = T(R(z.real()), R(z.imag()));
-                    else h(i, j) = R(z.real());
+                    if (kind == 1)
+                        z *=
+                            std::exp2(-double(i % 7 + j % 7) - std::floor(double(i * (sizeof(R) == 4 ? 20 : 200) / n)) -
+                                      std::floor(double(j * (sizeof(R) == 4 ? 20 : 200) / n)));
+                    if constexpr (complex)
+                        h(i, j) = T(R(z.real()), R(z.imag()));
+                    else
+                        h(i, j) = R(z.real());
                 }
         return h;
     }
     void potrf_case(i64 n, i64 ld, char uplo, int kind, bool beside) {
-        const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " ld " + std::to_string(ld) + " kind " + std::to_string(kind) + (beside ? " beside" : "");
+        const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " ld " +
+                                 std::to_string(ld) + " kind " + std::to_string(kind) + (beside ? " beside" : "");
         Host h = positive(n, ld, uplo, kind);
         OnDevice d(h);
         Host first = h;
@@ -351,8 +386,10 @@ struct Checker {
             must(potrf(*s.queue, precision, uplo, n, d.array(), s.info, beside ? &s.pair : nullptr), what.c_str());
             verdict(what + " info", s.found() == 0 ? 0 : 1e9);
             Host f = d.back();
-            if (run == 0) first = f;
-            else verdict(what + " repeat", equal(first, f) ? 0 : 1e9);
+            if (run == 0)
+                first = f;
+            else
+                verdict(what + " repeat", equal(first, f) ? 0 : 1e9);
         }
         outside(what, h, first, [&](i64 i, i64 j) { return in(uplo, i, j); });
         const Dense a = hermitian(h, uplo), l = triangle(first, uplo, 'N');
@@ -362,7 +399,8 @@ struct Checker {
             double most = 0;
             for (i64 j = 0; j < n; j++)
                 for (i64 i = 0; i < n; i++) {
-                    const double r = std::abs(p(i, j) - a(i, j)) / (std::sqrt(a(i, i).real() * a(j, j).real()) * double(n + 1) * eps);
+                    const double r = std::abs(p(i, j) - a(i, j)) /
+                                     (std::sqrt(a(i, i).real() * a(j, j).real()) * double(n + 1) * eps);
                     if (!(r <= most)) most = r;
                 }
             verdict(what + " graded", most);
@@ -375,7 +413,8 @@ struct Checker {
             OnDevice e(b);
             must(potrs(*s.queue, precision, uplo, n, 7, d.array(), e.array()), what.c_str());
             const Dense x = dense(e.back());
-            verdict(what + " potrs", norm(difference(product('N', 'N', a, x), dense(b))) / (double(n) * eps * norm(a) * norm(x)));
+            verdict(what + " potrs",
+                    norm(difference(product('N', 'N', a, x), dense(b))) / (double(n) * eps * norm(a) * norm(x)));
             must(potri(*s.queue, precision, uplo, n, d.array()), what.c_str());
             const Host inv = d.back();
             outside(what + " potri", h, inv, [&](i64 i, i64 j) { return in(uplo, i, j); });
@@ -386,7 +425,8 @@ struct Checker {
         }
     }
     void potrf_info(i64 n, i64 bad, char uplo, bool nan, bool beside) {
-        const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " bad " + std::to_string(bad) + (nan ? " nan" : "");
+        const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " bad " +
+                                 std::to_string(bad) + (nan ? " nan" : "");
         Host h = positive(n, n + 1, uplo, 0);
         h(bad - 1, bad - 1) = nan ? marker() : T(R(-1));
         OnDevice d(h);
@@ -399,7 +439,9 @@ struct Checker {
         for (i64 j = 0; j < k; j++)
             for (i64 i = 0; i < k; i++) part(i, j) = f(i, j), apart(i, j) = h(i, j);
         const Dense a = hermitian(apart, uplo), l = triangle(part, uplo, 'N');
-        verdict(what + " leading", norm(difference(uplo == 'L' ? product('N', 'C', l, l) : product('C', 'N', l, l), a)) / (double(k) * eps * norm(a)));
+        verdict(what + " leading",
+                norm(difference(uplo == 'L' ? product('N', 'C', l, l) : product('C', 'N', l, l), a)) /
+                    (double(k) * eps * norm(a)));
     }
 
     // kind 0: random; 1: rows graded; 2: ill conditioned (last columns nearly dependent); 3: +-1, ties
@@ -416,11 +458,15 @@ struct Checker {
         return h;
     }
     static double size(T x) {
-        if constexpr (complex) return std::fabs(double(x.real())) + std::fabs(double(x.imag()));
-        else return std::fabs(double(x));
+        if constexpr (complex)
+            return std::fabs(double(x.real())) + std::fabs(double(x.imag()));
+        else
+            return std::fabs(double(x));
     }
     void getrf_case(i64 m, i64 n, i64 ld, int kind, bool beside) {
-        const std::string what = std::string(1, precision) + "getrf m " + std::to_string(m) + " n " + std::to_string(n) + " ld " + std::to_string(ld) + " kind " + std::to_string(kind) + (beside ? " beside" : "");
+        const std::string what = std::string(1, precision) + "getrf m " + std::to_string(m) + " n " +
+                                 std::to_string(n) + " ld " + std::to_string(ld) + " kind " + std::to_string(kind) +
+                                 (beside ? " beside" : "");
         const i64 k = std::min(m, n);
         Host h = general(m, n, ld, kind);
         OnDevice d(h);
@@ -430,12 +476,15 @@ struct Checker {
         for (int run = 0; run < 3; run++) {
             MUST(cudaMemcpy(d.p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
             s.clear();
-            must(getrf(*s.queue, precision, m, n, d.array(), s.pivots, s.info, beside ? &s.pair : nullptr), what.c_str());
+            must(getrf(*s.queue, precision, m, n, d.array(), s.pivots, s.info, beside ? &s.pair : nullptr),
+                 what.c_str());
             info = s.found();
             MUST(cudaMemcpy(again.data(), s.pivots, std::size_t(k) * 4, cudaMemcpyDeviceToHost));
             Host f = d.back();
-            if (run == 0) first = f, pivots = again;
-            else verdict(what + " repeat", equal(first, f) && pivots == again ? 0 : 1e9);
+            if (run == 0)
+                first = f, pivots = again;
+            else
+                verdict(what + " repeat", equal(first, f) && pivots == again ? 0 : 1e9);
         }
         verdict(what + " info", info == 0 || kind == 3 ? 0 : 1e9);
         outside(what, h, first, [&](i64, i64) { return true; });
@@ -479,12 +528,14 @@ struct Checker {
                 OnDevice e(b);
                 must(getrs(*s.queue, precision, trans, n, 5, d.array(), s.pivots, e.array()), what.c_str());
                 const Dense x = dense(e.back());
-                verdict(what + " getrs " + trans, norm(difference(product(trans, 'N', plain, x), dense(b))) / (double(n) * eps * norm(plain) * norm(x)));
+                verdict(what + " getrs " + trans, norm(difference(product(trans, 'N', plain, x), dense(b))) /
+                                                      (double(n) * eps * norm(plain) * norm(x)));
             }
         }
     }
     void getrf_info(i64 n, i64 bad, bool nan) {
-        const std::string what = std::string(1, precision) + "getrf n " + std::to_string(n) + " bad " + std::to_string(bad) + (nan ? " nan" : "");
+        const std::string what = std::string(1, precision) + "getrf n " + std::to_string(n) + " bad " +
+                                 std::to_string(bad) + (nan ? " nan" : "");
         Host h = general(n, n, n + 1, 0);
         for (i64 i = 0; i < n; i++) {
             // column `bad` is all zero, so its pivot is an exact zero
@@ -507,7 +558,8 @@ struct Checker {
         Host h(n, n, n + 2);
         for (i64 j = 0; j < n; j++)
             for (i64 i = 0; i < n; i++)
-                if (in(uplo, i, j) && !(diag == 'U' && i == j)) h(i, j) = i == j ? draw() + T(R(2)) : draw() * R(2.0 / std::sqrt(double(n)));
+                if (in(uplo, i, j) && !(diag == 'U' && i == j))
+                    h(i, j) = i == j ? draw() + T(R(2)) : draw() * R(2.0 / std::sqrt(double(n)));
         OnDevice d(h);
         must(trtri(*s.queue, precision, uplo, diag, n, d.array()), what.c_str());
         const Host f = d.back();
@@ -525,12 +577,22 @@ struct Checker {
         const Dense l = triangle(h, uplo, 'N'), p = uplo == 'L' ? product('C', 'N', l, l) : product('N', 'C', l, l);
         verdict(what + " lauum", norm(difference(hermitian(g, uplo), p)) / (double(n) * eps * norm(p)));
     }
+    void tiny() {
+        for (char uplo : {'L', 'U'}) {
+            potrf_case(150, 153, uplo, 0, false);
+            potrf_info(150, 140, uplo, false, false);
+            triangle_case(100, uplo, 'N');
+        }
+        getrf_case(150, 150, 151, 0, false);
+        getrf_case(700, 200, 700, 3, false);
+    }
     void all(bool small) {
         std::vector<i64> sizes = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 257, 513, 1000};
         if (small) sizes = {1, 33, 129, 300};
         for (const i64 n : sizes) {
             for (char uplo : {'L', 'U'}) {
-                for (int kind = 0; kind < (small ? 1 : 3); kind++) potrf_case(n, n + (kind == 0 ? 3 : kind == 1 ? 0 : 17) + (n == 0), uplo, kind, kind == 0);
+                for (int kind = 0; kind < (small ? 1 : 3); kind++)
+                    potrf_case(n, n + (kind == 0 ? 3 : kind == 1 ? 0 : 17) + (n == 0), uplo, kind, kind == 0);
                 if (n)
                     for (char diag : {'N', 'U'}) triangle_case(n, uplo, diag);
                 if (n > 2 && (n == 33 || n == 129 || n == 513 || n == 300))
@@ -584,8 +646,7 @@ static double timed(cudaStream_t stream, const std::function<void()>& before, co
     return t[t.size() / 2];
 }
 
-template <class R>
-__global__ void fill(R* a, i64 n, i64 ld, int parts, double diagonal) {
+template <class R> __global__ void fill(R* a, i64 n, i64 ld, int parts, double diagonal) {
     for (i64 e = blockIdx.x * i64(blockDim.x) + threadIdx.x; e < ld * n * parts; e += i64(gridDim.x) * blockDim.x) {
         const i64 i = e / parts % ld, j = e / parts / ld, part = e % parts;
         const i64 p = i < j ? i : j, q = i < j ? j : i;
@@ -607,29 +668,37 @@ struct Timer {
     }
     static int parts(char p) { return complex_elements(p) ? 2 : 1; }
     void init(char p, void* a, i64 n, double diagonal) {
-        if (p == 's' || p == 'c') fill<float><<<1024, 256>>>((float*)a, n, n, parts(p), diagonal);
-        else fill<double><<<1024, 256>>>((double*)a, n, n, parts(p), diagonal);
+        if (p == 's' || p == 'c')
+            fill<float><<<1024, 256>>>((float*)a, n, n, parts(p), diagonal);
+        else
+            fill<double><<<1024, 256>>>((double*)a, n, n, parts(p), diagonal);
         MUST(cudaDeviceSynchronize());
     }
     static double weight(char p) { return complex_elements(p) ? 4 : 1; }
     void line(const char* what, char p, const char* how, i64 n, i64 k, double ms, double flops) {
-        std::printf("%s,%c,%s,%lld,%lld,%.4f,%.3f\n", what, p, how, (long long)n, (long long)k, ms, flops * weight(p) / ms * 1e-9);
+        std::printf("%s,%c,%s,%lld,%lld,%.4f,%.3f\n", what, p, how, (long long)n, (long long)k, ms,
+                    flops * weight(p) / ms * 1e-9);
         std::fflush(stdout);
     }
-    void potrf_times(char p, char uplo, i64 n, bool rival = true) {
+    void potrf_times(char p, char uplo, i64 n) {
         const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
         void *a, *b;
         MUST(cudaMalloc(&a, bytes));
         MUST(cudaMalloc(&b, bytes));
         init(p, b, n, 2.0 * double(n));
-        const auto restore = [&] { MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice)); s.clear(); };
+        const auto restore = [&] {
+            MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice));
+            s.clear();
+        };
         const double flops = double(n) * n * n / 3;
         const Array x{(char*)a, n, element_bytes(p)};
         const std::string u(1, uplo);
-        line("potrf", p, ("shunt " + u).c_str(), n, 0, timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info), "potrf"); }), flops);
-        line("potrf", p, ("beside " + u).c_str(), n, 0, timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }), flops);
+        line("potrf", p, ("shunt " + u).c_str(), n, 0,
+             timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info), "potrf"); }), flops);
+        line("potrf", p, ("beside " + u).c_str(), n, 0,
+             timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }),
+             flops);
         if (s.found()) std::printf("info %d\n", s.found());
-        if (!rival) return void((cudaFree(a), cudaFree(b)));
         const auto fillmode = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
         int work = 0;
         void* w = nullptr;
@@ -639,27 +708,40 @@ struct Timer {
         if (p == 'c') cusolverDnCpotrf_bufferSize(solver, fillmode, N, (cuComplex*)a, N, &work);
         if (p == 'z') cusolverDnZpotrf_bufferSize(solver, fillmode, N, (cuDoubleComplex*)a, N, &work);
         MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
-        line("potrf", p, ("cusolver " + u).c_str(), n, 0, timed(s.queue->stream, restore, [&] {
-            if (p == 's') cusolverDnSpotrf(solver, fillmode, N, (float*)a, N, (float*)w, work, s.info);
-            if (p == 'd') cusolverDnDpotrf(solver, fillmode, N, (double*)a, N, (double*)w, work, s.info);
-            if (p == 'c') cusolverDnCpotrf(solver, fillmode, N, (cuComplex*)a, N, (cuComplex*)w, work, s.info);
-            if (p == 'z') cusolverDnZpotrf(solver, fillmode, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, work, s.info);
-        }), flops);
+        line("potrf", p, ("cusolver " + u).c_str(), n, 0,
+             timed(s.queue->stream, restore,
+                   [&] {
+                       if (p == 's') cusolverDnSpotrf(solver, fillmode, N, (float*)a, N, (float*)w, work, s.info);
+                       if (p == 'd') cusolverDnDpotrf(solver, fillmode, N, (double*)a, N, (double*)w, work, s.info);
+                       if (p == 'c')
+                           cusolverDnCpotrf(solver, fillmode, N, (cuComplex*)a, N, (cuComplex*)w, work, s.info);
+                       if (p == 'z')
+                           cusolverDnZpotrf(solver, fillmode, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, work,
+                                            s.info);
+                   }),
+             flops);
         cudaFree(a), cudaFree(b), cudaFree(w);
     }
-    void getrf_times(char p, i64 n, bool rival = true) {
+    void getrf_times(char p, i64 n) {
         const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
         void *a, *b;
         MUST(cudaMalloc(&a, bytes));
         MUST(cudaMalloc(&b, bytes));
         init(p, b, n, 0);
-        const auto restore = [&] { MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice)); s.clear(); };
+        const auto restore = [&] {
+            MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice));
+            s.clear();
+        };
         const double flops = double(n) * n * n * 2 / 3;
         const Array x{(char*)a, n, element_bytes(p)};
-        line("getrf", p, "shunt", n, 0, timed(s.queue->stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }), flops);
-        line("getrf", p, "beside", n, 0, timed(s.queue->stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info, &s.pair), "getrf"); }), flops);
+        line("getrf", p, "shunt", n, 0,
+             timed(s.queue->stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }),
+             flops);
+        line("getrf", p, "beside", n, 0,
+             timed(s.queue->stream, restore,
+                   [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info, &s.pair), "getrf"); }),
+             flops);
         if (s.found()) std::printf("info %d\n", s.found());
-        if (!rival) return void((cudaFree(a), cudaFree(b)));
         int work = 0;
         void* w = nullptr;
         const int N = int(n);
@@ -668,13 +750,35 @@ struct Timer {
         if (p == 'c') cusolverDnCgetrf_bufferSize(solver, N, N, (cuComplex*)a, N, &work);
         if (p == 'z') cusolverDnZgetrf_bufferSize(solver, N, N, (cuDoubleComplex*)a, N, &work);
         MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
-        line("getrf", p, "cusolver", n, 0, timed(s.queue->stream, restore, [&] {
-            if (p == 's') cusolverDnSgetrf(solver, N, N, (float*)a, N, (float*)w, s.pivots, s.info);
-            if (p == 'd') cusolverDnDgetrf(solver, N, N, (double*)a, N, (double*)w, s.pivots, s.info);
-            if (p == 'c') cusolverDnCgetrf(solver, N, N, (cuComplex*)a, N, (cuComplex*)w, s.pivots, s.info);
-            if (p == 'z') cusolverDnZgetrf(solver, N, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, s.pivots, s.info);
-        }), flops);
+        line("getrf", p, "cusolver", n, 0,
+             timed(s.queue->stream, restore,
+                   [&] {
+                       if (p == 's') cusolverDnSgetrf(solver, N, N, (float*)a, N, (float*)w, s.pivots, s.info);
+                       if (p == 'd') cusolverDnDgetrf(solver, N, N, (double*)a, N, (double*)w, s.pivots, s.info);
+                       if (p == 'c') cusolverDnCgetrf(solver, N, N, (cuComplex*)a, N, (cuComplex*)w, s.pivots, s.info);
+                       if (p == 'z')
+                           cusolverDnZgetrf(solver, N, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, s.pivots,
+                                            s.info);
+                   }),
+             flops);
         cudaFree(a), cudaFree(b), cudaFree(w);
+    }
+    void panel_times() {
+        const i64 n = 16384;
+        void* a;
+        MUST(cudaMalloc(&a, std::size_t(n) * 160 * 8));
+        const Array x{(char*)a, n, 8};
+        for (i64 m : {512, 2048, 4096, 8192, 16384}) {
+            const double ms = timed(
+                s.queue->stream,
+                [&] {
+                    fill<double><<<1024, 256>>>((double*)a, 144, n, 1, 0.0);
+                    s.clear();
+                },
+                [&] { must(s.queue->getrf('d', m, 128, x, s.pivots, s.info, 0), "panel"); });
+            line("panel us/column", 'd', "shunt", m, 128, ms * 1e3 / 128, 0);
+        }
+        cudaFree(a);
     }
     // The pieces, to see where the time goes.
     void pieces() {
@@ -683,48 +787,53 @@ struct Timer {
         MUST(cudaMalloc(&a, std::size_t(n * n) * 16));
         MUST(cudaMalloc(&c, std::size_t(n * n) * 8));
         BenchQueue& q = *s.queue;
-        const Array A{(char*)a, n, 8}, C{(char*)c, n, 8};
         for (char p : {'d', 's', 'c', 'z'}) {
             init(p, a, n, 0);
             const Array P{(char*)a, n, element_bytes(p)};
             for (i64 m : {512, 1024, 2048, 4096, 8192, 16384}) {
                 if (p != 'd' && m != 4096 && m != 16384) continue;
                 const i64 w = q.getrf_columns(p, m);
-                const double ms = timed(q.stream, [&] { init(p, a, 1536, 0); s.clear(); }, [&] { must(q.getrf(p, m, w, P, s.pivots, s.info, 0), "panel"); });
+                const double ms = timed(
+                    q.stream,
+                    [&] {
+                        init(p, a, 1536, 0);
+                        s.clear();
+                    },
+                    [&] { must(q.getrf(p, m, w, P, s.pivots, s.info, 0), "panel"); });
                 line("panel us/column", p, "shunt", m, w, ms * 1e3 / double(w), 0);
             }
             const i64 k = q.solve_order(p);
             for (i64 columns : {128, 4096, 16384}) {
-                const double ms = timed(q.stream, [&] { s.clear(); MUST(cudaMemset(s.pivots, 0, 4)); init(p, a, 1536, 0); must(q.getrf(p, 4096, k, P, s.pivots, s.info, 0), "panel"); },
-                                        [&] { must(q.swap_solve(p, k, columns, P, P, s.pivots, 0), "swap_solve"); });
+                const double ms = timed(
+                    q.stream,
+                    [&] {
+                        s.clear();
+                        MUST(cudaMemset(s.pivots, 0, 4));
+                        init(p, a, 1536, 0);
+                        must(q.getrf(p, 4096, k, P, s.pivots, s.info, 0), "panel");
+                    },
+                    [&] { must(q.swap_solve(p, k, columns, P, P, s.pivots, 0), "swap_solve"); });
                 line("swap_solve us", p, "shunt", columns, k, ms * 1e3, 0);
             }
-            const double swap_ms = timed(q.stream, [&] { }, [&] { must(q.swap_rows(p, 8192, P, 1, k, s.pivots, true), "swap_rows"); });
+            const double swap_ms = timed(
+                q.stream, [&] {}, [&] { must(q.swap_rows(p, 8192, P, 1, k, s.pivots, true), "swap_rows"); });
             line("swap_rows us", p, "shunt", 8192, k, swap_ms * 1e3, 0);
             init(p, a, n, 2.0 * double(n));
             for (i64 m : {64, 128, 1024, 4096, 16384})
                 for (char uplo : {'L', 'U'}) {
                     const i64 w = std::min(m, q.potrf_order(p));
-                    const double ms = timed(q.stream, [&] { init(p, a, n, 2.0 * double(n)); s.clear(); }, [&] { must(q.potrf(p, uplo, m, w, P, {}, s.info, 0), "leaf"); });
+                    const double ms = timed(
+                        q.stream,
+                        [&] {
+                            init(p, a, n, 2.0 * double(n));
+                            s.clear();
+                        },
+                        [&] { must(q.potrf(p, uplo, m, w, P, {}, s.info, 0), "leaf"); });
                     if (s.found()) std::printf("info %d\n", s.found());
                     line("potrf panel us", p, uplo == 'L' ? "L" : "U", m, w, ms * 1e3, 0);
                     if (p != 'd') break;
                 }
         }
-        init('d', a, n, 0);
-        for (i64 m : {2048, 4096, 8192, 16384})
-            for (i64 k : {128, 256, 512, 1024}) {
-                const double x = timed(q.stream, [] {}, [&] { must(q.gemm('d', 'N', 'N', m, m, k, {-1, 0}, A, A, {1, 0}, C), "gemm"); });
-                line("gemm", 'd', "cublas NN", m, k, x, 2.0 * double(m) * double(m) * double(k));
-                const double y = timed(q.stream, [] {}, [&] { must(q.syrk('d', true, 'L', 'N', m, k, {-1, 0}, A, {1, 0}, C), "syrk"); });
-                line("syrk", 'd', "cublas LN", m, k, y, double(m) * double(m) * double(k));
-                const double z = timed(q.stream, [] {}, [&] { must(subtract_square(q, 'd', 'L', m, k, A, C), "square"); });
-                line("syrk", 'd', "split LN", m, k, z, double(m) * double(m) * double(k));
-                if (k <= 512) {
-                    const double w = timed(q.stream, [] {}, [&] { must(q.gemm('d', 'N', 'C', m, 128, k, {1, 0}, A, A, {0, 0}, C), "gemm"); });
-                    line("gemm m x 128 x k", 'd', "cublas NC", m, k, w, 2.0 * double(m) * 128 * double(k));
-                }
-            }
         cudaFree(a), cudaFree(c);
     }
 };
@@ -734,6 +843,13 @@ int main(int argc, char** argv) {
     if (void* blas = dlopen("libopenblas.so.0", RTLD_NOW)) zgemm = (Zgemm*)dlsym(blas, "zgemm_");
     if (!zgemm) return std::printf("no OpenBLAS\n"), 2;
     Setup s;
+    if (mode == "tiny") {  // for compute-sanitizer
+        Checker<float>{.s = s}.tiny();
+        Checker<double>{.s = s}.tiny();
+        Checker<std::complex<float>>{.s = s}.tiny();
+        Checker<std::complex<double>>{.s = s}.tiny();
+        return std::printf("tiny: %d checks, %d failures\n", checks, failures), failures != 0;
+    }
     if (mode == "check" || mode == "small") {
         const bool small = mode == "small";
         const std::string which = argc > 2 ? argv[2] : "sdcz";
@@ -764,16 +880,7 @@ int main(int argc, char** argv) {
         must(s.queue->swap_solve('d', 128, 1024, x, x(0, 128), s.pivots, 0), "swap_solve");
         s.found();
     }
-    if (mode == "sweep")
-        for (i64 n : {512, 1024, 2048, 4096, 8192, 16384})
-            for (const char* w : {"1", "2", "4", "8"}) {
-                if (n <= 1024 && w[0] > '2') continue;
-                setenv("FACTOR_WIDTH", w, 1);
-                std::printf("width %s: ", w);
-                t.potrf_times('d', 'L', n, false);
-                std::printf("width %s: ", w);
-                t.getrf_times('d', n, false);
-            }
+    if (mode == "panels") t.panel_times();
     if (mode == "time") {
         std::printf("routine,precision,how,n,k,ms,TFLOP/s\n");
         const std::vector<i64> sizes = {512, 1024, 2048, 4096, 8192, 16384};
@@ -783,7 +890,7 @@ int main(int argc, char** argv) {
             t.getrf_times('d', n);
         }
         for (char p : {'s', 'c', 'z'})
-            for (i64 n : {1024, 4096, 8192}) t.potrf_times(p, 'L', n), t.getrf_times(p, n);
+            for (i64 n : {2048, 4096, 8192}) t.potrf_times(p, 'L', n), t.getrf_times(p, n);
     }
     return 0;
 }

@@ -1,7 +1,8 @@
 // In: a mode and sizes. Out: checks of TRSM and TRMM in device memory (every variant, hard triangles, Inf and NaN, the
 // same bits in every run), or their times beside cuBLAS' as CSV.
 //
-//   triangle check | small | hard | special | time [precision] | tune [precision]
+//   triangle check | small | hard | special | repeat | time | variants | tune | products [precisions [CSV file]]
+//   triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
 // The judge is LAPACK's ratio |alpha B - op(A) X| / (|op(A)| |X| n eps), in 1-norms, the residual made in double by
 // cuBLAS from a dense copy of the triangle; what must not be read holds NaN.
@@ -28,21 +29,21 @@ using shunt::gpu::Status;
 using shunt::gpu::TriangleCut;
 using i64 = std::int64_t;
 
-#define CUDA(call)                                                                                  \
-    do {                                                                                            \
-        const cudaError_t error_ = (call);                                                          \
-        if (error_ != cudaSuccess) {                                                                \
+#define CUDA(call)                                                                                 \
+    do {                                                                                           \
+        const cudaError_t error_ = (call);                                                         \
+        if (error_ != cudaSuccess) {                                                               \
             std::printf("%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(error_)); \
-            std::exit(2);                                                                           \
-        }                                                                                           \
+            std::exit(2);                                                                          \
+        }                                                                                          \
     } while (0)
-#define BLAS(call)                                                              \
-    do {                                                                        \
-        const cublasStatus_t error_ = (call);                                   \
-        if (error_ != CUBLAS_STATUS_SUCCESS) {                                  \
+#define BLAS(call)                                                             \
+    do {                                                                       \
+        const cublasStatus_t error_ = (call);                                  \
+        if (error_ != CUBLAS_STATUS_SUCCESS) {                                 \
             std::printf("%s:%d: %s: %d\n", __FILE__, __LINE__, #call, error_); \
-            std::exit(2);                                                       \
-        }                                                                       \
+            std::exit(2);                                                      \
+        }                                                                      \
     } while (0)
 
 namespace {
@@ -51,9 +52,9 @@ cublasHandle_t handle;
 cudaStream_t stream;
 int failures = 0;
 
-template <class T>
-__global__ void scale_kernel(i64 m, i64 n, T* a, i64 ld) {
-    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n; e += gridDim.x * static_cast<i64>(blockDim.x))
+template <class T> __global__ void scale_kernel(i64 m, i64 n, T* a, i64 ld) {
+    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n;
+         e += gridDim.x * static_cast<i64>(blockDim.x))
         a[e % m + e / m * ld] = T{};
 }
 
@@ -118,9 +119,12 @@ public:
         return Status::ok;
     }
     Status scale(char p, i64 m, i64 n, Scalar, Array a) override {
-        if (p == 's') scale_kernel<<<64, 256, 0, stream>>>(m, n, (float*)a.data, a.ld);
-        else if (p == 'z') scale_kernel<<<64, 256, 0, stream>>>(m, n, (double2*)a.data, a.ld);
-        else scale_kernel<<<64, 256, 0, stream>>>(m, n, (double*)a.data, a.ld);
+        if (p == 's')
+            scale_kernel<<<64, 256, 0, stream>>>(m, n, (float*)a.data, a.ld);
+        else if (p == 'z')
+            scale_kernel<<<64, 256, 0, stream>>>(m, n, (double2*)a.data, a.ld);
+        else
+            scale_kernel<<<64, 256, 0, stream>>>(m, n, (double*)a.data, a.ld);
         return Status::ok;
     }
 
@@ -131,10 +135,16 @@ public:
     Status wait(shunt::gpu::Event*) override { return Status::failed; }
     Status finish() override { return Status::failed; }
     Status gemm_strided(char, char, char, i64, i64, i64, Scalar, Array, i64, Array, i64, Scalar, Array, i64,
-                        i64) override { return Status::failed; }
+                        i64) override {
+        return Status::failed;
+    }
     Status syrk(char, bool, char, char, i64, i64, Scalar, Array, Scalar, Array) override { return Status::failed; }
-    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override { return Status::failed; }
-    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override { return Status::failed; }
+    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
+        return Status::failed;
+    }
+    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
+        return Status::failed;
+    }
     i64 potrf_order(char) const override { return 0; }
     Status potrf(char, char, i64, i64, Array, Array, std::int32_t*, i64) override { return Status::failed; }
     i64 solve_order(char) const override { return 0; }
@@ -151,7 +161,8 @@ public:
 
 // ---- Data, made on the device
 enum Kind { easy, random_unit, kahan, graded, graded_steep, huge, tiny, lu_like, small_pivots };
-const char* kind_names[] = {"easy", "random_unit", "kahan", "graded", "graded_steep", "huge", "tiny", "lu_like", "small_pivots"};
+const char* kind_names[] = {"easy", "random_unit", "kahan",   "graded",      "graded_steep",
+                            "huge", "tiny",        "lu_like", "small_pivots"};
 
 __device__ double uniform(unsigned long long seed, unsigned long long at) {  // -1 ... 1
     unsigned long long z = seed * 0x9e3779b97f4a7c15ull + at * 0xbf58476d1ce4e5b9ull + 0x94d049bb133111ebull;
@@ -160,20 +171,37 @@ __device__ double uniform(unsigned long long seed, unsigned long long at) {  // 
     z ^= z >> 31;
     return static_cast<double>(static_cast<long long>(z)) * 0x1p-63;
 }
-__device__ void store(float* p, double x, double) { *p = static_cast<float>(x); }
-__device__ void store(double* p, double x, double) { *p = x; }
-__device__ void store(float2* p, double x, double y) { *p = {static_cast<float>(x), static_cast<float>(y)}; }
-__device__ void store(double2* p, double x, double y) { *p = {x, y}; }
-__device__ double2 both(float v) { return {v, 0}; }
-__device__ double2 both(double v) { return {v, 0}; }
-__device__ double2 both(float2 v) { return {v.x, v.y}; }
-__device__ double2 both(double2 v) { return v; }
+__device__ void store(float* p, double x, double) {
+    *p = static_cast<float>(x);
+}
+__device__ void store(double* p, double x, double) {
+    *p = x;
+}
+__device__ void store(float2* p, double x, double y) {
+    *p = {static_cast<float>(x), static_cast<float>(y)};
+}
+__device__ void store(double2* p, double x, double y) {
+    *p = {x, y};
+}
+__device__ double2 both(float v) {
+    return {v, 0};
+}
+__device__ double2 both(double v) {
+    return {v, 0};
+}
+__device__ double2 both(float2 v) {
+    return {v.x, v.y};
+}
+__device__ double2 both(double2 v) {
+    return v;
+}
 
 // A triangle; NaN where nothing may be read.
 template <class T>
 __global__ void make_triangle(T* a, i64 n, i64 ld, bool lower, bool unit, int kind, double big, unsigned seed) {
     const double nan = __longlong_as_double(0x7ff8000000000000ll);
-    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < ld * n; e += gridDim.x * static_cast<i64>(blockDim.x)) {
+    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < ld * n;
+         e += gridDim.x * static_cast<i64>(blockDim.x)) {
         const i64 i = e % ld, j = e / ld, r = lower ? i : j, c = lower ? j : i;
         double x = uniform(seed, 2 * e), y = uniform(seed, 2 * e + 1);
         if (i >= n || r < c || (r == c && unit)) {
@@ -200,7 +228,8 @@ __global__ void make_triangle(T* a, i64 n, i64 ld, bool lower, bool unit, int ki
                 break;
             }
             case graded:
-                x = diagonal ? pow(10.0, -14.0 * static_cast<double>(r) / static_cast<double>(n)) : x / static_cast<double>(n);
+                x = diagonal ? pow(10.0, -14.0 * static_cast<double>(r) / static_cast<double>(n))
+                             : x / static_cast<double>(n);
                 if (diagonal) y = 0;
                 break;
             case graded_steep: {
@@ -210,8 +239,10 @@ __global__ void make_triangle(T* a, i64 n, i64 ld, bool lower, bool unit, int ki
                 break;
             }
             case lu_like:
-                if (diagonal) x = 1, y = 0;
-                else x *= 0.5, y *= 0.3;
+                if (diagonal)
+                    x = 1, y = 0;
+                else
+                    x *= 0.5, y *= 0.3;
                 break;
             case small_pivots:
                 x = diagonal ? (r % 50 == 3 ? 1e-6 : 1.5) : x / sqrt(static_cast<double>(n));
@@ -221,28 +252,33 @@ __global__ void make_triangle(T* a, i64 n, i64 ld, bool lower, bool unit, int ki
         store(a + e, x, y);
     }
 }
-template <class T>
-__global__ void make_matrix(T* b, i64 m, i64 n, i64 ld, double size, unsigned seed) {
+template <class T> __global__ void make_matrix(T* b, i64 m, i64 n, i64 ld, double size, unsigned seed) {
     const double nan = __longlong_as_double(0x7ff8000000000000ll);
-    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < ld * n; e += gridDim.x * static_cast<i64>(blockDim.x)) {
-        if (e % ld < m) store(b + e, size * uniform(seed, 2 * e), size * uniform(seed, 2 * e + 1));
-        else store(b + e, nan, nan);
+    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < ld * n;
+         e += gridDim.x * static_cast<i64>(blockDim.x)) {
+        if (e % ld < m)
+            store(b + e, size * uniform(seed, 2 * e), size * uniform(seed, 2 * e + 1));
+        else
+            store(b + e, nan, nan);
     }
 }
 // op(A) or B as a dense complex matrix in double, without conjugation.
 template <class T>
 __global__ void dense(double2* to, const T* a, i64 m, i64 n, i64 ld, bool triangle, bool lower, bool unit) {
-    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n; e += gridDim.x * static_cast<i64>(blockDim.x)) {
+    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n;
+         e += gridDim.x * static_cast<i64>(blockDim.x)) {
         const i64 i = e % m, j = e / m;
         double2 v = {0, 0};
-        if (triangle && i == j && unit) v = {1, 0};
-        else if (!triangle || (lower ? i >= j : i <= j)) v = both(a[i + j * ld]);
+        if (triangle && i == j && unit)
+            v = {1, 0};
+        else if (!triangle || (lower ? i >= j : i <= j))
+            v = both(a[i + j * ld]);
         to[e] = v;
     }
 }
-template <class T>
-__global__ void narrow(T* to, i64 ld, const double2* from, i64 m, i64 n) {
-    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n; e += gridDim.x * static_cast<i64>(blockDim.x))
+template <class T> __global__ void narrow(T* to, i64 ld, const double2* from, i64 m, i64 n) {
+    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n;
+         e += gridDim.x * static_cast<i64>(blockDim.x))
         store(to + e % m + e / m * ld, from[e].x, from[e].y);
 }
 __global__ void column_norms(double* norm, const double2* a, i64 m, i64 n) {  // one block a column; NaN counts as Inf
@@ -268,45 +304,70 @@ double norm1(const double2* a, i64 m, i64 n) {
     return *std::max_element(h.begin(), h.end());
 }
 
-template <class T>
-struct Name;
-template <> struct Name<float> { static constexpr char p = 's'; static constexpr double eps = 0x1p-24; };
-template <> struct Name<double> { static constexpr char p = 'd'; static constexpr double eps = 0x1p-53; };
-template <> struct Name<float2> { static constexpr char p = 'c'; static constexpr double eps = 0x1p-24; };
-template <> struct Name<double2> { static constexpr char p = 'z'; static constexpr double eps = 0x1p-53; };
+template <class T> struct Name;
+template <> struct Name<float> {
+    static constexpr char p = 's';
+    static constexpr double eps = 0x1p-24;
+};
+template <> struct Name<double> {
+    static constexpr char p = 'd';
+    static constexpr double eps = 0x1p-53;
+};
+template <> struct Name<float2> {
+    static constexpr char p = 'c';
+    static constexpr double eps = 0x1p-24;
+};
+template <> struct Name<double2> {
+    static constexpr char p = 'z';
+    static constexpr double eps = 0x1p-53;
+};
 
 char* pool;  // device memory for the data of a check
 std::size_t pool_at;
-template <class T>
-T* room(i64 elements) {
+template <class T> T* room(i64 elements) {
     char* p = pool + pool_at;
     pool_at += (static_cast<std::size_t>(elements) * sizeof(T) + 511) / 256 * 256;
     if (pool_at > (std::size_t{3} << 30)) std::printf("pool too small\n"), std::exit(2);
     return reinterpret_cast<T*>(p);
 }
 
-cublasStatus_t rival_trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, const void* alpha, const void* a, i64 lda, void* b, i64 ldb) {
+cublasStatus_t rival_trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, const void* alpha,
+                          const void* a, i64 lda, void* b, i64 ldb) {
     const auto s = side == 'L' ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT;
     const auto u = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
     const auto t = trans == 'N' ? CUBLAS_OP_N : trans == 'T' ? CUBLAS_OP_T : CUBLAS_OP_C;
     const auto d = diag == 'U' ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
     switch (p) {
-        case 's': return cublasStrsm_64(handle, s, u, t, d, m, n, (float*)alpha, (float*)a, lda, (float*)b, ldb);
-        case 'd': return cublasDtrsm_64(handle, s, u, t, d, m, n, (double*)alpha, (double*)a, lda, (double*)b, ldb);
-        case 'c': return cublasCtrsm_64(handle, s, u, t, d, m, n, (cuComplex*)alpha, (cuComplex*)a, lda, (cuComplex*)b, ldb);
-        default: return cublasZtrsm_64(handle, s, u, t, d, m, n, (cuDoubleComplex*)alpha, (cuDoubleComplex*)a, lda, (cuDoubleComplex*)b, ldb);
+        case 's':
+            return cublasStrsm_64(handle, s, u, t, d, m, n, (float*)alpha, (float*)a, lda, (float*)b, ldb);
+        case 'd':
+            return cublasDtrsm_64(handle, s, u, t, d, m, n, (double*)alpha, (double*)a, lda, (double*)b, ldb);
+        case 'c':
+            return cublasCtrsm_64(handle, s, u, t, d, m, n, (cuComplex*)alpha, (cuComplex*)a, lda, (cuComplex*)b, ldb);
+        default:
+            return cublasZtrsm_64(handle, s, u, t, d, m, n, (cuDoubleComplex*)alpha, (cuDoubleComplex*)a, lda,
+                                  (cuDoubleComplex*)b, ldb);
     }
 }
-cublasStatus_t rival_trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, const void* alpha, const void* a, i64 lda, void* b, i64 ldb) {
+cublasStatus_t rival_trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, const void* alpha,
+                          const void* a, i64 lda, void* b, i64 ldb) {
     const auto s = side == 'L' ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT;
     const auto u = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
     const auto t = trans == 'N' ? CUBLAS_OP_N : trans == 'T' ? CUBLAS_OP_T : CUBLAS_OP_C;
     const auto d = diag == 'U' ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
     switch (p) {
-        case 's': return cublasStrmm_64(handle, s, u, t, d, m, n, (float*)alpha, (float*)a, lda, (float*)b, ldb, (float*)b, ldb);
-        case 'd': return cublasDtrmm_64(handle, s, u, t, d, m, n, (double*)alpha, (double*)a, lda, (double*)b, ldb, (double*)b, ldb);
-        case 'c': return cublasCtrmm_64(handle, s, u, t, d, m, n, (cuComplex*)alpha, (cuComplex*)a, lda, (cuComplex*)b, ldb, (cuComplex*)b, ldb);
-        default: return cublasZtrmm_64(handle, s, u, t, d, m, n, (cuDoubleComplex*)alpha, (cuDoubleComplex*)a, lda, (cuDoubleComplex*)b, ldb, (cuDoubleComplex*)b, ldb);
+        case 's':
+            return cublasStrmm_64(handle, s, u, t, d, m, n, (float*)alpha, (float*)a, lda, (float*)b, ldb, (float*)b,
+                                  ldb);
+        case 'd':
+            return cublasDtrmm_64(handle, s, u, t, d, m, n, (double*)alpha, (double*)a, lda, (double*)b, ldb,
+                                  (double*)b, ldb);
+        case 'c':
+            return cublasCtrmm_64(handle, s, u, t, d, m, n, (cuComplex*)alpha, (cuComplex*)a, lda, (cuComplex*)b, ldb,
+                                  (cuComplex*)b, ldb);
+        default:
+            return cublasZtrmm_64(handle, s, u, t, d, m, n, (cuDoubleComplex*)alpha, (cuDoubleComplex*)a, lda,
+                                  (cuDoubleComplex*)b, ldb, (cuDoubleComplex*)b, ldb);
     }
 }
 
@@ -320,8 +381,7 @@ struct Check {
 };
 
 // The test ratio; -1 when a repeated run differs in a bit.
-template <class T>
-double check(TestQueue& q, Variant v, i64 order, i64 rhs, const Check& how, unsigned seed) {
+template <class T> double check(TestQueue& q, Variant v, i64 order, i64 rhs, const Check& how, unsigned seed) {
     constexpr char p = Name<T>::p;
     constexpr bool complex = p == 'c' || p == 'z', single = p == 's' || p == 'c';
     const bool left = v.side == 'L', lower = v.uplo == 'L', unit = v.diag == 'U';
@@ -342,8 +402,10 @@ double check(TestQueue& q, Variant v, i64 order, i64 rhs, const Check& how, unsi
     const Scalar alpha = {seed % 4 ? 1.25 : 1, complex && seed % 4 ? -0.5 : 0};
     const cuDoubleComplex one = {1, 0}, minus = {-1, 0}, zero = {0, 0}, alphaz = {alpha.re, alpha.im};
     const auto product = [&](const double2* x, double2* c, cuDoubleComplex f, cuDoubleComplex beta) {
-        if (left) BLAS(cublasZgemm_64(handle, op, CUBLAS_OP_N, m, n, order, &f, da, order, x, m, &beta, c, m));
-        else BLAS(cublasZgemm_64(handle, CUBLAS_OP_N, op, m, n, order, &f, x, m, da, order, &beta, c, m));
+        if (left)
+            BLAS(cublasZgemm_64(handle, op, CUBLAS_OP_N, m, n, order, &f, da, order, x, m, &beta, c, m));
+        else
+            BLAS(cublasZgemm_64(handle, CUBLAS_OP_N, op, m, n, order, &f, x, m, da, order, &beta, c, m));
     };
     if (how.from_x) {
         dense<<<256, 256, 0, stream>>>(dx, b0, m, n, ldb, false, false, false);
@@ -352,8 +414,11 @@ double check(TestQueue& q, Variant v, i64 order, i64 rhs, const Check& how, unsi
     }
     const auto run = [&] {
         CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(ldb * n), cudaMemcpyDeviceToDevice, stream));
-        const Status s = how.multiply ? shunt::gpu::trmm(q, p, v.side, v.uplo, v.trans, v.diag, m, n, alpha, {(char*)a, lda, (int)sizeof(T)}, {(char*)b, ldb, (int)sizeof(T)})
-                                      : shunt::gpu::trsm(q, p, v.side, v.uplo, v.trans, v.diag, m, n, alpha, {(char*)a, lda, (int)sizeof(T)}, {(char*)b, ldb, (int)sizeof(T)});
+        const Status s = how.multiply
+                             ? shunt::gpu::trmm(q, p, v.side, v.uplo, v.trans, v.diag, m, n, alpha,
+                                                {(char*)a, lda, (int)sizeof(T)}, {(char*)b, ldb, (int)sizeof(T)})
+                             : shunt::gpu::trsm(q, p, v.side, v.uplo, v.trans, v.diag, m, n, alpha,
+                                                {(char*)a, lda, (int)sizeof(T)}, {(char*)b, ldb, (int)sizeof(T)});
         if (s != Status::ok) std::printf("status %d\n", static_cast<int>(s)), ++failures;
     };
     const auto ratio = [&] {
@@ -386,7 +451,8 @@ double check(TestQueue& q, Variant v, i64 order, i64 rhs, const Check& how, unsi
         CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(ldb * n), cudaMemcpyDeviceToDevice, stream));
         const float as[2] = {static_cast<float>(alpha.re), static_cast<float>(alpha.im)};
         const double ad[2] = {alpha.re, alpha.im};
-        BLAS((how.multiply ? rival_trmm : rival_trsm)(p, v.side, v.uplo, v.trans, v.diag, m, n, single ? (void*)as : (void*)ad, a, lda, b, ldb));
+        BLAS((how.multiply ? rival_trmm : rival_trsm)(p, v.side, v.uplo, v.trans, v.diag, m, n,
+                                                      single ? (void*)as : (void*)ad, a, lda, b, ldb));
         *how.rival = ratio();
     }
     CUDA(cudaStreamSynchronize(stream));
@@ -404,8 +470,7 @@ const Variant* all_variants(int* count) {
     return list.data();
 }
 
-template <class T>
-void check_variants(const std::vector<i64>& sizes, const std::vector<i64>& rhs_list) {
+template <class T> void check_variants(const std::vector<i64>& sizes, const std::vector<i64>& rhs_list) {
     int count;
     const Variant* list = all_variants(&count);
     double worst[2] = {0, 0};
@@ -428,17 +493,18 @@ void check_variants(const std::vector<i64>& sizes, const std::vector<i64>& rhs_l
                 worst[multiply] = std::max(worst[multiply], r);
                 if (!(r >= 0 && r < 30)) {
                     if (++failures < 40)
-                        std::printf("FAIL %c%s %c%c%c%c n=%lld rhs=%lld columns=%d kernel=%d leaf=%lld seed=%u: %g\n", Name<T>::p,
-                                    multiply ? "trmm" : "trsm", list[k].side, list[k].uplo, list[k].trans, list[k].diag,
-                                    (long long)n, (long long)rhs, q.cut.columns, q.cut.kernel, (long long)q.order, seed, r);
+                        std::printf("FAIL %c%s %c%c%c%c n=%lld rhs=%lld columns=%d kernel=%d leaf=%lld seed=%u: %g\n",
+                                    Name<T>::p, multiply ? "trmm" : "trsm", list[k].side, list[k].uplo, list[k].trans,
+                                    list[k].diag, (long long)n, (long long)rhs, q.cut.columns, q.cut.kernel,
+                                    (long long)q.order, seed, r);
                 }
             }
     std::printf("%c: %d checks, largest ratio trsm %.3g trmm %.3g\n", Name<T>::p, done, worst[0], worst[1]);
 }
 
-template <class T>
-void check_hard() {
-    const Variant some[] = {{'L', 'L', 'N', 'N'}, {'L', 'U', 'N', 'N'}, {'L', 'L', 'T', 'U'}, {'R', 'U', 'C', 'N'}, {'R', 'L', 'N', 'N'}, {'L', 'L', 'N', 'U'}};
+template <class T> void check_hard() {
+    const Variant some[] = {{'L', 'L', 'N', 'N'}, {'L', 'U', 'N', 'N'}, {'L', 'L', 'T', 'U'},
+                            {'R', 'U', 'C', 'N'}, {'R', 'L', 'N', 'N'}, {'L', 'L', 'N', 'U'}};
     std::printf("%c: kind (n: ours/cuBLAS worst of 6 variants)", Name<T>::p);
     for (int kind = 0; kind < 9; ++kind)
         for (int from_x = 0; from_x < 2; ++from_x) {
@@ -458,7 +524,8 @@ void check_hard() {
                     // Where results overflow or vanish (1e300), only a rival that is finite makes a failure.
                     if (!(r >= 0 && r < 30) && (r < 0 || rival < 1e3)) {
                         ++failures;
-                        std::printf(" [FAIL %c%c%c%c %g/%g]", some[k].side, some[k].uplo, some[k].trans, some[k].diag, r, rival);
+                        std::printf(" [FAIL %c%c%c%c %g/%g]", some[k].side, some[k].uplo, some[k].trans, some[k].diag,
+                                    r, rival);
                     }
                     if (rival < 1e3) ours = std::max(ours, r);
                     if (rival < 1e3) theirs = std::max(theirs, rival);
@@ -470,8 +537,7 @@ void check_hard() {
 }
 
 // Inf, NaN and zeros on the diagonal: columns of their own stay clean, nothing hangs.
-template <class T>
-void check_special() {
+template <class T> void check_special() {
     constexpr char p = Name<T>::p;
     const i64 n = 200, rhs = 40;
     using Real = std::conditional_t<p == 's' || p == 'c', float, double>;
@@ -483,7 +549,8 @@ void check_special() {
         CUDA(cudaMemcpyAsync(a, ha.data(), ha.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         CUDA(cudaMemcpyAsync(b, hb.data(), hb.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         TestQueue q;
-        (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, 'L', 'L', 'N', 'N', n, rhs, {1, 0}, {(char*)a, n, (int)sizeof(T)}, {(char*)b, n, (int)sizeof(T)});
+        (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, 'L', 'L', 'N', 'N', n, rhs, {1, 0},
+                                                         {(char*)a, n, (int)sizeof(T)}, {(char*)b, n, (int)sizeof(T)});
         CUDA(cudaMemcpyAsync(hb.data(), b, hb.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream));
         CUDA(cudaStreamSynchronize(stream));
     };
@@ -494,7 +561,9 @@ void check_special() {
         for (i64 j = 0; j < n; ++j)
             for (i64 i = 0; i < n; ++i)
                 for (int k = 0; k < parts; ++k)
-                    a[(i + j * n) * parts + k] = i < j ? nan : i == j ? (k ? 0 : 2) : static_cast<Real>(0.001 * ((i * 7 + j * 3) % 11 + 1));
+                    a[(i + j * n) * parts + k] = i < j    ? nan
+                                                 : i == j ? (k ? 0 : 2)
+                                                          : static_cast<Real>(0.001 * ((i * 7 + j * 3) % 11 + 1));
         for (std::size_t k = 0; k < b.size(); ++k) b[k] = static_cast<Real>(k % 13) - 6;
     };
     std::vector<Real> a, b, clean;
@@ -505,14 +574,16 @@ void check_special() {
     for (int multiply = 0; multiply < 2; ++multiply) {
         fresh(a, clean);
         run(a, clean, multiply);
-        for (const Real odd : {nan, inf, -inf}) {  // B(70, 5): rows above and other columns as before, all below not finite
+        for (const Real odd :
+             {nan, inf, -inf}) {  // B(70, 5): rows above and other columns as before, all below not finite
             fresh(a, b);
             b[(70 + 5 * n) * parts] = odd;
             run(a, b, multiply);
             bool same = true, spread = true;
             for (i64 j = 0; j < rhs; ++j)
                 for (i64 i = 0; i < n; ++i)
-                    if (j == 5 && i >= 70) spread = spread && !std::isfinite(b[(i + j * n) * parts]);
+                    if (j == 5 && i >= 70)
+                        spread = spread && !std::isfinite(b[(i + j * n) * parts]);
                     else
                         for (int k = 0; k < parts; ++k) {
                             const Real x = b[(i + j * n) * parts + k], y = clean[(i + j * n) * parts + k];
@@ -525,7 +596,8 @@ void check_special() {
         run(a, b, multiply);
         bool same = true, spread = true;
         for (i64 j = 0; j < rhs; ++j) {
-            for (i64 i = 0; i < 130; ++i) same = same && std::fabs(b[(i + j * n) * parts] - clean[(i + j * n) * parts]) <= 1e-4;
+            for (i64 i = 0; i < 130; ++i)
+                same = same && std::fabs(b[(i + j * n) * parts] - clean[(i + j * n) * parts]) <= 1e-4;
             spread = spread && std::isnan(b[(130 + j * n) * parts]);
         }
         report("NaN in A", same && spread);
@@ -539,8 +611,10 @@ void check_special() {
     for (i64 j = 0; j < rhs; ++j)
         for (i64 i = 0; i < n; ++i) {
             const Real x = b[(i + j * n) * parts], y = clean[(i + j * n) * parts];
-            if (i < 80) same = same && std::fabs(x - y) <= std::fabs(y) * 1e-4 + 1e-6;
-            else if (i == 80) spread = spread && !std::isfinite(x);
+            if (i < 80)
+                same = same && std::fabs(x - y) <= std::fabs(y) * 1e-4 + 1e-6;
+            else if (i == 80)
+                spread = spread && !std::isfinite(x);
         }
     report("zero on the diagonal", same && spread);
     // All of B and A not a number: nothing hangs.
@@ -553,7 +627,8 @@ void check_special() {
     TestQueue q;
     T* db = room<T>(n * rhs);
     CUDA(cudaMemcpyAsync(db, b.data(), b.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
-    shunt::gpu::trsm(q, p, 'L', 'L', 'N', 'N', n, rhs, {0, 0}, {nullptr, n, (int)sizeof(T)}, {(char*)db, n, (int)sizeof(T)});
+    shunt::gpu::trsm(q, p, 'L', 'L', 'N', 'N', n, rhs, {0, 0}, {nullptr, n, (int)sizeof(T)},
+                     {(char*)db, n, (int)sizeof(T)});
     CUDA(cudaMemcpyAsync(b.data(), db, b.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream));
     CUDA(cudaStreamSynchronize(stream));
     report("alpha = 0", std::all_of(b.begin(), b.end(), [](Real x) { return x == 0; }));
@@ -581,8 +656,7 @@ double median_ms(int runs, const std::function<void()>& reset, const std::functi
     return times[times.size() / 2];
 }
 
-template <class T>
-struct Bench {
+template <class T> struct Bench {
     static constexpr char p = Name<T>::p;
     T *a, *b, *b0, *c;
     i64 most;
@@ -609,33 +683,45 @@ struct Bench {
     }
     double ours(TestQueue& q, bool multiply, Variant v, i64 order, i64 rhs, int runs) {
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
-        const auto reset = [&] { CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(m * n), cudaMemcpyDeviceToDevice, stream)); };
+        const auto reset = [&] {
+            CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(m * n), cudaMemcpyDeviceToDevice, stream));
+        };
         return median_ms(runs, reset, [&] {
-            (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, v.side, v.uplo, v.trans, v.diag, m, n, {1, 0}, {(char*)a, order, (int)sizeof(T)}, {(char*)b, m, (int)sizeof(T)});
+            (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, v.side, v.uplo, v.trans, v.diag, m, n, {1, 0},
+                                                             {(char*)a, order, (int)sizeof(T)},
+                                                             {(char*)b, m, (int)sizeof(T)});
         });
     }
     double rival(bool multiply, Variant v, i64 order, i64 rhs, int runs) {
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
         const float as[2] = {1, 0};
         const double ad[2] = {1, 0};
-        const auto reset = [&] { CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(m * n), cudaMemcpyDeviceToDevice, stream)); };
+        const auto reset = [&] {
+            CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(m * n), cudaMemcpyDeviceToDevice, stream));
+        };
         return median_ms(runs, reset, [&] {
-            BLAS((multiply ? rival_trmm : rival_trsm)(p, v.side, v.uplo, v.trans, v.diag, m, n, p == 's' || p == 'c' ? (void*)as : (void*)ad, a, order, b, m));
+            BLAS((multiply ? rival_trmm : rival_trsm)(p, v.side, v.uplo, v.trans, v.diag, m, n,
+                                                      p == 's' || p == 'c' ? (void*)as : (void*)ad, a, order, b, m));
         });
     }
     double gemm(Variant v, i64 order, i64 rhs, int runs) {  // B1 := op(A) B, a dense A
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
         TestQueue q;
-        const Array da{(char*)c, order, (int)sizeof(T)}, x{(char*)b0, m, (int)sizeof(T)}, y{(char*)b, m, (int)sizeof(T)};
-        return median_ms(runs, [] {}, [&] {
-            if (v.side == 'L') q.gemm(p, v.trans, 'N', m, n, order, {1, 0}, da, x, {0, 0}, y);
-            else q.gemm(p, 'N', v.trans, m, n, order, {1, 0}, x, da, {0, 0}, y);
-        });
+        const Array da{(char*)c, order, (int)sizeof(T)}, x{(char*)b0, m, (int)sizeof(T)},
+            y{(char*)b, m, (int)sizeof(T)};
+        return median_ms(
+            runs, [] {},
+            [&] {
+                if (v.side == 'L')
+                    q.gemm(p, v.trans, 'N', m, n, order, {1, 0}, da, x, {0, 0}, y);
+                else
+                    q.gemm(p, 'N', v.trans, m, n, order, {1, 0}, x, da, {0, 0}, y);
+            });
     }
 };
 
-template <class T>
-void time_all(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const std::vector<Variant>& variants, int runs, bool rivals) {
+template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes,
+                                 const std::vector<Variant>& variants, int runs, bool rivals) {
     i64 most = 0;
     for (auto [n, rhs] : shapes) most = std::max({most, n, rhs});
     Bench<T> bench(most);
@@ -648,10 +734,12 @@ void time_all(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const s
                 TestQueue q;
                 const double ours = bench.ours(q, multiply, v, n, rhs, runs);
                 const double rival = rivals ? bench.rival(multiply, v, n, rhs, runs) : 0;
-                const double flops = work * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(rhs) * 1e-9;
-                std::fprintf(csv, "%c%s,%c%c%c%c,%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3f,%.3f,%.2f,%.3f\n", Name<T>::p, multiply ? "trmm" : "trsm",
-                             v.side, v.uplo, v.trans, v.diag, (long long)n, (long long)rhs, ours, rival, gemm, flops / ours,
-                             rival > 0 ? flops / rival : 0, 2 * flops / gemm, rival / ours, gemm / 2 / ours);
+                const double flops =
+                    work * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(rhs) * 1e-9;
+                std::fprintf(csv, "%c%s,%c%c%c%c,%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3f,%.3f,%.2f,%.3f\n", Name<T>::p,
+                             multiply ? "trmm" : "trsm", v.side, v.uplo, v.trans, v.diag, (long long)n, (long long)rhs,
+                             ours, rival, gemm, flops / ours, rival > 0 ? flops / rival : 0, 2 * flops / gemm,
+                             rival / ours, gemm / 2 / ours);
             }
         }
     std::fflush(csv);
@@ -670,7 +758,9 @@ void tune(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const std::
                 if (leaf > n && leaf != leaves.front() && leaf / 2 >= n) continue;
                 for (int columns : {16, 32, 64})
                     for (int kernel = 1; kernel < 4; ++kernel) {
-                        if (sizeof(T) == 16 || Name<T>::p == 'c' ? columns == 64 || kernel > 1 : columns == 64 && kernel > 1) continue;
+                        if (sizeof(T) == 16 || Name<T>::p == 'c' ? columns == 64 || kernel > 1
+                                                                 : columns == 64 && kernel > 1)
+                            continue;
                         if (kernel == 3 && (columns > 16 || rhs > 256)) continue;
                         if (columns > 16 && rhs <= columns / 2) continue;
                         if (columns == 16 && rhs > 1024) continue;
@@ -678,16 +768,19 @@ void tune(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const std::
                         q.cut = {columns, kernel};
                         q.order = leaf;
                         const double ms = bench.ours(q, multiply, v, n, rhs, runs);
-                        std::fprintf(csv, "%c%s,%lld,%lld,leaf %lld,%d,%s,%.5f\n", Name<T>::p, multiply ? "trmm" : "trsm", (long long)n, (long long)rhs,
-                                     (long long)leaf, columns, kernel == 1 ? "sweep" : kernel == 2 ? "stream" : "deep", ms);
+                        std::fprintf(csv, "%c%s,%lld,%lld,leaf %lld,%d,%s,%.5f\n", Name<T>::p,
+                                     multiply ? "trmm" : "trsm", (long long)n, (long long)rhs, (long long)leaf, columns,
+                                     kernel == 1   ? "sweep"
+                                     : kernel == 2 ? "stream"
+                                                   : "deep",
+                                     ms);
                     }
             }
     }
     std::fflush(csv);
 }
 
-template <class F>
-void each_precision(const std::string& which, F&& f) {
+template <class F> void each_precision(const std::string& which, F&& f) {
     if (which.find('s') != std::string::npos) f(float{});
     if (which.find('d') != std::string::npos) f(double{});
     if (which.find('c') != std::string::npos) f(float2{});
@@ -707,15 +800,19 @@ int main(int argc, char** argv) {
     CUDA(cudaDeviceGetDefaultMemPool(&memory_pool, 0));
     std::uint64_t keep = UINT64_MAX;
     CUDA(cudaMemPoolSetAttribute(memory_pool, cudaMemPoolAttrReleaseThreshold, &keep));
-    if (mode == "check" || mode == "small" || mode == "hard" || mode == "special" || mode == "repeat") CUDA(cudaMalloc(&pool, std::size_t{3} << 30));
+    if (mode == "check" || mode == "small" || mode == "hard" || mode == "special" || mode == "repeat")
+        CUDA(cudaMalloc(&pool, std::size_t{3} << 30));
     if (mode == "check")
         each_precision(which, [](auto t) {
-            check_variants<decltype(t)>({1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 513, 1000}, {1, 3, 15, 16, 17, 33, 64, 65, 100, 130, 257});
+            check_variants<decltype(t)>({1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 513, 1000},
+                                        {1, 3, 15, 16, 17, 33, 64, 65, 100, 130, 257});
         });
     else if (mode == "small")
         each_precision(which, [](auto t) { check_variants<decltype(t)>({1, 65, 130}, {1, 17, 70}); });
-    else if (mode == "hard") each_precision(which, [](auto t) { check_hard<decltype(t)>(); });
-    else if (mode == "special") each_precision(which, [](auto t) { check_special<decltype(t)>(); });
+    else if (mode == "hard")
+        each_precision(which, [](auto t) { check_hard<decltype(t)>(); });
+    else if (mode == "special")
+        each_precision(which, [](auto t) { check_special<decltype(t)>(); });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
             for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}}) {
@@ -728,7 +825,9 @@ int main(int argc, char** argv) {
             }
         });
     else if (mode == "time" || mode == "variants") {
-        std::fprintf(csv, "routine,variant,n,nrhs,ours_ms,cublas_ms,gemm_ms,ours_tflops,cublas_tflops,gemm_tflops,times_cublas,of_gemm\n");
+        std::fprintf(csv,
+                     "routine,variant,n,nrhs,ours_ms,cublas_ms,gemm_ms,ours_tflops,cublas_tflops,gemm_tflops,times_"
+                     "cublas,of_gemm\n");
         each_precision(which, [&](auto t) {
             using T = decltype(t);
             std::vector<std::pair<i64, i64>> shapes;
@@ -752,12 +851,26 @@ int main(int argc, char** argv) {
     } else if (mode == "tune") {
         each_precision(which, [&](auto t) {
             using T = decltype(t);
-            tune<T>(csv, {{1024, 16}, {1024, 64}, {1024, 256}, {1024, 1024}, {2048, 64}, {2048, 256}, {2048, 2048}, {4096, 16}, {4096, 64}, {4096, 256}, {4096, 1024}, {8192, 64}, {8192, 256}, {8192, 512}, {8192, 1024}},
+            tune<T>(csv,
+                    {{1024, 16},
+                     {1024, 64},
+                     {1024, 256},
+                     {1024, 1024},
+                     {2048, 64},
+                     {2048, 256},
+                     {2048, 2048},
+                     {4096, 16},
+                     {4096, 64},
+                     {4096, 256},
+                     {4096, 1024},
+                     {8192, 64},
+                     {8192, 256},
+                     {8192, 512},
+                     {8192, 1024}},
                     {512, 1024, 2048, 4096, 8192}, 3);
             tune<T>(csv, {{4096, 4096}, {8192, 8192}}, {512, 1024, 2048, 4096}, 3);
         });
-    }
-    else if (mode == "one")  // multiply n nrhs columns alone leaf: for a profiler
+    } else if (mode == "one")  // multiply n nrhs columns alone leaf: for a profiler
         each_precision(which, [&](auto t) {
             const auto number = [&](int k) { return static_cast<i64>(argc > k ? std::atoll(argv[k]) : 0); };
             const i64 n = number(5), rhs = number(6);
@@ -775,12 +888,41 @@ int main(int argc, char** argv) {
             Bench<T> bench(8192);
             TestQueue q;
             for (i64 n : {256, 1024, 4096, 8192})
-                for (auto [m, k] : std::vector<std::pair<i64, i64>>{{256, 256}, {512, 512}, {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {256, 2048}, {512, 2048}, {512, 4096}, {1024, 4096}, {2048, 512}, {4096, 512}, {4096, 256}, {4096, 1024}, {7680, 512}, {7168, 1024}, {512, 7680}, {1024, 7168}, {256, 7936}}) {
-                    const Array a{(char*)bench.c, 8192, (int)sizeof(T)}, x{(char*)bench.b0, 8192, (int)sizeof(T)}, y{(char*)bench.b, 8192, (int)sizeof(T)};
-                    const double nn = median_ms(5, [] {}, [&] { q.gemm(Name<T>::p, 'N', 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y); });
-                    const double tn = median_ms(5, [] {}, [&] { q.gemm(Name<T>::p, 'T', 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y); });
-                    const double w = 2e-9 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) * (Name<T>::p == 'c' || Name<T>::p == 'z' ? 4 : 1);
-                    std::fprintf(csv, "%cgemm,%lld,%lld,%lld,%.5f,%.5f,%.2f,%.2f\n", Name<T>::p, (long long)m, (long long)n, (long long)k, nn, tn, w / nn, w / tn);
+                for (auto [m, k] : std::vector<std::pair<i64, i64>>{{256, 256},
+                                                                    {512, 512},
+                                                                    {1024, 1024},
+                                                                    {2048, 2048},
+                                                                    {4096, 4096},
+                                                                    {8192, 8192},
+                                                                    {256, 2048},
+                                                                    {512, 2048},
+                                                                    {512, 4096},
+                                                                    {1024, 4096},
+                                                                    {2048, 512},
+                                                                    {4096, 512},
+                                                                    {4096, 256},
+                                                                    {4096, 1024},
+                                                                    {7680, 512},
+                                                                    {7168, 1024},
+                                                                    {512, 7680},
+                                                                    {1024, 7168},
+                                                                    {256, 7936}}) {
+                    const Array a{(char*)bench.c, 8192, (int)sizeof(T)}, x{(char*)bench.b0, 8192, (int)sizeof(T)},
+                        y{(char*)bench.b, 8192, (int)sizeof(T)};
+                    const double nn = median_ms(
+                        5, [] {},
+                        [&] {
+                            q.gemm(Name<T>::p, 'N', 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y);
+                        });
+                    const double tn = median_ms(
+                        5, [] {},
+                        [&] {
+                            q.gemm(Name<T>::p, 'T', 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y);
+                        });
+                    const double w = 2e-9 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) *
+                                     (Name<T>::p == 'c' || Name<T>::p == 'z' ? 4 : 1);
+                    std::fprintf(csv, "%cgemm,%lld,%lld,%lld,%.5f,%.5f,%.2f,%.2f\n", Name<T>::p, (long long)m,
+                                 (long long)n, (long long)k, nn, tn, w / nn, w / tn);
                 }
         });
     std::printf("%s %s: %d failures\n", mode.c_str(), which.c_str(), failures);

@@ -1,0 +1,172 @@
+// In: a checked call whose matrices are in device memory. Out: the recursion on them, without transfers.
+#include "cuda/direct.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "cuda/factor.hpp"
+#include "cuda/session.hpp"
+#include "cuda/trmm.hpp"
+#include "cuda/trsm.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+using i64 = std::int64_t;
+
+// Memory of the queue for the length of a call.
+class Memory {
+public:
+    Memory(Queue& queue, std::size_t bytes) : queue_(queue) { status_ = queue.take(&p_, std::max<std::size_t>(bytes, 4)); }
+    ~Memory() {
+        if (status_ == Status::ok) queue_.give(p_);
+    }
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+    Status status() const { return status_; }
+    std::int32_t* data() const { return static_cast<std::int32_t*>(p_); }
+
+private:
+    Queue& queue_;
+    void* p_ = nullptr;
+    Status status_;
+};
+
+Array words(const void* p, i64 count) {
+    return {static_cast<char*>(const_cast<void*>(p)), count, 4};
+}
+
+// The first thing that went wrong.
+template <class... S> Status first(S... each) {
+    Status result = Status::ok;
+    ((result = result == Status::ok ? each() : result), ...);
+    return result;
+}
+
+// 32-bit pivots in device memory, whatever the caller's are.
+class Pivots {
+public:
+    Pivots(Device& device, Queue& queue, const shunt_call& c, i64 count)
+        : queue_(queue), c_(c), count_(count), memory_(queue, static_cast<std::size_t>(count) * 4) {
+        const Place place = device.place(c.ipiv);
+        on_device_ = place == Place::device || place == Place::managed;
+    }
+    std::int32_t* data() const { return memory_.data(); }
+    Status read() {
+        if (memory_.status() != Status::ok) return memory_.status();
+        std::vector<std::int32_t> narrow(static_cast<std::size_t>(count_));
+        std::vector<std::int64_t> wide(c_.wide ? narrow.size() : 0);
+        void* buffer = c_.wide ? static_cast<void*>(wide.data()) : narrow.data();
+        const Array given{static_cast<char*>(c_.ipiv), count_, c_.wide ? 8 : 4};
+        const Array here{static_cast<char*>(buffer), count_, given.bytes};
+        if (on_device_) {
+            const Status s = first([&] { return queue_.download(here, given, count_, 1); }, [&] { return queue_.finish(); });
+            if (s != Status::ok) return s;
+        } else {
+            std::copy_n(given.data, count_ * given.bytes, here.data);
+        }
+        if (c_.wide) std::copy(wide.begin(), wide.end(), narrow.begin());
+        return first([&] { return queue_.upload(words(data(), count_), words(narrow.data(), count_), count_, 1); },
+                     [&] { return queue_.finish(); });
+    }
+    Status write() {
+        std::vector<std::int32_t> narrow(static_cast<std::size_t>(count_));
+        const Status s = first([&] { return queue_.download(words(narrow.data(), count_), words(data(), count_), count_, 1); },
+                               [&] { return queue_.finish(); });
+        if (s != Status::ok) return s;
+        const std::vector<std::int64_t> wide(narrow.begin(), narrow.end());
+        const void* buffer = c_.wide ? static_cast<const void*>(wide.data()) : narrow.data();
+        const Array here{static_cast<char*>(const_cast<void*>(buffer)), count_, c_.wide ? 8 : 4};
+        const Array given{static_cast<char*>(c_.ipiv), count_, here.bytes};
+        if (on_device_)
+            return first([&] { return queue_.upload(given, here, count_, 1); }, [&] { return queue_.finish(); });
+        std::copy_n(here.data, count_ * here.bytes, given.data);
+        return Status::ok;
+    }
+
+private:
+    Queue& queue_;
+    const shunt_call& c_;
+    i64 count_;
+    Memory memory_;
+    bool on_device_;
+};
+
+}  // namespace
+
+Status run_direct(Device& device, Queue& q, shunt_call& c) {
+    const char p = c.precision;
+    const Array a = matrix(c.a, c.lda, p), b = matrix(c.b, c.ldb, p), out = matrix(c.c, c.ldc, p);
+    const int routine = base_routine(c.routine);
+    const bool real_alpha = routine == SHUNT_HERK, real_beta = routine == SHUNT_HERK || routine == SHUNT_HER2K;
+    const Scalar alpha = c.alpha ? scalar(c.alpha, p, real_alpha) : Scalar{1, 0};
+    const Scalar beta = c.beta ? scalar(c.beta, p, real_beta) : Scalar{};
+    switch (routine) {
+        case SHUNT_GEMM:
+            return q.gemm(p, c.transa, c.transb, c.m, c.n, c.k, alpha, a, b, beta, out);
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            return q.symm(p, routine == SHUNT_HEMM, c.side, c.uplo, c.m, c.n, alpha, a, b, beta, out);
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+            return q.syrk(p, routine == SHUNT_HERK, c.uplo, c.transa, c.n, c.k, alpha, a, beta, out);
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            return q.syr2k(p, routine == SHUNT_HER2K, c.uplo, c.transa, c.n, c.k, alpha, a, b, beta, out);
+        case SHUNT_TRMM:
+            return trmm(q, p, c.side, c.uplo, c.transa, c.diag, c.m, c.n, alpha, a, b);
+        case SHUNT_TRSM:
+            return trsm(q, p, c.side, c.uplo, c.transa, c.diag, c.m, c.n, alpha, a, b);
+        case SHUNT_GETRS: {
+            Pivots pivots(device, q, c, c.n);
+            return first([&] { return pivots.read(); },
+                         [&] { return getrs(q, p, c.transa, c.n, c.k, a, pivots.data(), b); }, [&] { return q.finish(); });
+        }
+        case SHUNT_POTRS:
+            return first([&] { return potrs(q, p, c.uplo, c.n, c.k, a, b); }, [&] { return q.finish(); });
+        case SHUNT_LAUUM:
+            return first([&] { return lauum(q, p, c.uplo, c.n, a); }, [&] { return q.finish(); });
+        default:
+            break;
+    }
+
+    // What has an info of its own.
+    Memory info(q, 4);
+    std::int32_t found = 0;
+    const auto clear = [&] { return info.status() != Status::ok ? info.status() : q.scale('s', 1, 1, {}, words(info.data(), 1)); };
+    const auto fetch = [&] {
+        return first([&] { return q.download(words(&found, 1), words(info.data(), 1), 1, 1); }, [&] { return q.finish(); });
+    };
+    const auto zeros = [&] { return c.diag == 'U' && routine != SHUNT_POTRI ? Status::ok : q.zero_diagonal(p, c.n, a, info.data()); };
+    Status s = clear();
+    if (s != Status::ok) return s;
+    switch (routine) {
+        case SHUNT_POTRF:
+            s = first([&] { return potrf(q, p, c.uplo, c.n, a, info.data()); }, fetch);
+            break;
+        case SHUNT_POSV:
+            s = posv(q, p, c.uplo, c.n, c.k, a, b, info.data(), &found);
+            break;
+        case SHUNT_GETRF:
+        case SHUNT_GESV: {
+            const i64 m = routine == SHUNT_GESV ? c.n : c.m;
+            Pivots pivots(device, q, c, std::min(m, c.n));
+            s = first([&] {
+                return routine == SHUNT_GESV ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found)
+                                             : getrf(q, p, m, c.n, a, pivots.data(), info.data());
+            }, fetch, [&] { return pivots.write(); });
+            break;
+        }
+        default:  // trtri potri trtrs
+            s = first(zeros, fetch);
+            if (s != Status::ok || found) break;
+            s = routine == SHUNT_TRTRI   ? trtri(q, p, c.uplo, c.diag, c.n, a)
+                : routine == SHUNT_POTRI ? potri(q, p, c.uplo, c.n, a)
+                                         : trsm(q, p, 'L', c.uplo, c.transa, c.diag, c.n, c.k, {1, 0}, a, b);
+            s = first([&] { return s; }, [&] { return q.finish(); });
+    }
+    c.info = found;
+    return s;
+}
+
+}  // namespace shunt::gpu

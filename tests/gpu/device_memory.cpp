@@ -1,0 +1,115 @@
+// In: matrices in device memory, or (without SHUNT_TEST_CUDA) in what a driver for tests calls so. Out: the standard symbols work there in place, through the
+// plug-in, also on a stream; matrices in both memories are reported and left alone.
+#include "../factor.hpp"
+
+using namespace test;
+
+#ifdef SHUNT_TEST_CUDA
+#include <cuda_runtime_api.h>
+#else
+extern "C" void fake_driver_mark(const void*, long long);
+#endif
+extern "C" void shunt_set_stream(void*);
+extern "C" void dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
+extern "C" void dgetrf_(const int*, const int*, double*, const int*, int*, int*);
+extern "C" void dgetrs_(const char*, const int*, const int*, const double*, const int*, const int*, double*, const int*,
+                        int*, std::size_t);
+
+namespace {
+
+constexpr long long bytes = 8 << 20;  // whole stretches of 2 MiB
+
+// Three matrices of at most 256 x 256 and pivots in device memory.
+struct DeviceMemory {
+    char* p = nullptr;
+    void* stream = this;
+#ifdef SHUNT_TEST_CUDA
+    DeviceMemory() {
+        cudaMalloc(reinterpret_cast<void**>(&p), bytes);
+        cudaStreamCreate(reinterpret_cast<cudaStream_t*>(&stream));
+    }
+    void copy(void* to, const void* from, std::size_t count) {
+        cudaMemcpyAsync(to, from, count, cudaMemcpyDefault, static_cast<cudaStream_t>(stream));
+        cudaStreamSynchronize(static_cast<cudaStream_t>(stream));
+    }
+#else
+    DeviceMemory() : p(static_cast<char*>(std::aligned_alloc(2 << 20, bytes))) { fake_driver_mark(p, bytes); }
+    void copy(void* to, const void* from, std::size_t count) { std::memcpy(to, from, count); }
+#endif
+    double* put(int slot, Matrix<double>& m) {
+        auto* to = reinterpret_cast<double*>(p + slot * (2 << 20));
+        copy(to, m.data(), sizeof(double) * static_cast<std::size_t>(m.ld * m.n));
+        return to;
+    }
+    void get(int slot, Matrix<double>& m) {
+        copy(m.data(), p + slot * (2 << 20), sizeof(double) * static_cast<std::size_t>(m.ld * m.n));
+    }
+    int* pivots() { return reinterpret_cast<int*>(p + 3 * (2 << 20)); }
+};
+DeviceMemory device;
+
+}  // namespace
+
+TEST(DeviceMemory, InPlace) {
+    Random r(7);
+    for (void* s : {static_cast<void*>(nullptr), device.stream}) {
+        shunt_set_stream(s);
+        for (const i64 n : {3, 60, 250}) {
+            Matrix<double> a(n, n, 2), b(n, n), c(n, n);
+            a.random(r), b.random(r), c.random(r);
+            strengthen_diagonal(a);
+            const Matrix<double> a0 = a, b0 = b, c0 = c;
+            fortran<double>(plain, "gemm", Trans::N, Trans::T, n, n, n, 0.5, device.put(0, a), a.ld, device.put(1, b), b.ld,
+                            2.0, device.put(2, c), c.ld);
+            device.get(2, c);
+            EXPECT_LT(ratio<double>(dense(c), scaled(dense(a), 0.5), dense(b, Trans::T), scaled(dense(c0), 2.0)), threshold);
+            fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, n, n, 1.0, device.put(0, a), a.ld,
+                            device.put(1, b), b.ld);
+            device.get(1, b);
+            EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
+            Matrix<double> p = positive<double>(n, Uplo::L, 1, r);
+            const Matrix<double> p0 = p;
+            Info info;
+            fortran<double>(plain, "potrf", Uplo::L, n, device.put(0, p), p.ld, info);
+            device.get(0, p);
+            EXPECT_EQ(info.value, 0);
+            EXPECT_LT(cholesky_ratio(p, p0, Uplo::L), threshold);
+            // gesv with pivots in the host's memory, getrf and getrs with pivots in the device's.
+            std::vector<int> host(static_cast<std::size_t>(n));
+            for (int* ipiv : {host.data(), device.pivots()}) {
+                a = a0, b = b0;
+                int order = static_cast<int>(n), lda = static_cast<int>(a.ld), ldb = static_cast<int>(b.ld), result = -1;
+                double *at_a = device.put(0, a), *at_b = device.put(1, b);
+                if (ipiv == host.data()) {
+                    dgesv_(&order, &order, at_a, &lda, ipiv, at_b, &ldb, &result);
+                    EXPECT_EQ(result, 0);
+                } else {
+                    dgetrf_(&order, &order, at_a, &lda, ipiv, &result);
+                    EXPECT_EQ(result, 0);
+                    dgetrs_("N", &order, &order, at_a, &lda, ipiv, at_b, &ldb, &result, 1);
+                    EXPECT_EQ(result, 0);
+                }
+                device.get(1, b);
+                EXPECT_LT(ratio<double>(dense(b0), dense(a0), dense(b)), threshold);
+            }
+        }
+    }
+    shunt_set_stream(nullptr);
+}
+
+TEST(DeviceMemory, Mixed) {
+    Random r(8);
+    Matrix<double> a(5, 5), b(5, 5), c(5, 5);
+    a.random(r), b.random(r), c.random(r);
+    const Matrix<double> c0 = c;
+    heard() = {};
+    fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, device.put(0, a), a.ld, b.data(), b.ld,
+                    0.0, c.data(), c.ld);
+    EXPECT_EQ(heard().count, 1);
+    EXPECT_EQ(heard().position, 7);
+    EXPECT_TRUE(c == c0);
+    // All of it in the host's memory: as ever.
+    fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, a.data(), a.ld, b.data(), b.ld, 0.0,
+                    c.data(), c.ld);
+    EXPECT_LT(ratio<double>(dense(c), dense(a), dense(b)), threshold);
+}
