@@ -288,9 +288,13 @@ public:
     }
     double link_rate() const override { return 20e9; }  // pageable memory through pinned buffers, on the safe side
 
-    Status open_queue(Queue** queue) override {
+    Status open_queue(Queue** queue, bool urgent) override {
         cudaStream_t stream;
-        if (const Status s = status(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); s != Status::ok) return s;
+        int least = 0, greatest = 0;
+        cudaDeviceGetStreamPriorityRange(&least, &greatest);
+        const Status s =
+            status(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? greatest : least));
+        if (s != Status::ok) return s;
         *queue = new (std::nothrow) CudaQueue(cublas_, stream, pool_);
         if (*queue) return Status::ok;
         cudaStreamDestroy(stream);

@@ -120,6 +120,7 @@ struct Tuning {
     double panel_flops = 4e9;                        // of a panel of a product: it fills the device
     std::int64_t panel_multiple = 256;               // widths of panels
     std::int64_t factor_panel = 1024;                // the least width of a panel of a factorization
+    std::int64_t lu_panels = 2;                      // the factors come back only at the end: panels serve the way up
 };
 
 enum class Place : std::uint8_t { host, pinned, device, managed };
@@ -136,7 +137,7 @@ public:
     virtual double flops(char precision) const = 0;
     virtual double link_rate() const = 0;
     virtual Tuning tuning() const { return {}; }
-    virtual Status open_queue(Queue**) = 0;
+    virtual Status open_queue(Queue**, bool urgent = false) = 0;  // urgent: what it has goes before the others'
     virtual void close_queue(Queue*) = 0;
     virtual Status open_event(Event**) = 0;
     virtual void close_event(Event*) = 0;

@@ -94,7 +94,10 @@ private:
 
 }  // namespace
 
-Status run_direct(Device& device, Queue& q, shunt_call& c) {
+Status run_direct(Context& context, shunt_call& c) {
+    Queue& q = *context.compute;
+    Device& device = *context.device;
+    const Beside* beside = &context.beside;
     const char p = c.precision;
     const Array a = matrix(c.a, c.lda, p), b = matrix(c.b, c.ldb, p), out = matrix(c.c, c.ldc, p);
     const int routine = base_routine(c.routine);
@@ -142,18 +145,18 @@ Status run_direct(Device& device, Queue& q, shunt_call& c) {
     if (s != Status::ok) return s;
     switch (routine) {
         case SHUNT_POTRF:
-            s = first([&] { return potrf(q, p, c.uplo, c.n, a, info.data()); }, fetch);
+            s = first([&] { return potrf(q, p, c.uplo, c.n, a, info.data(), beside); }, fetch);
             break;
         case SHUNT_POSV:
-            s = posv(q, p, c.uplo, c.n, c.k, a, b, info.data(), &found);
+            s = posv(q, p, c.uplo, c.n, c.k, a, b, info.data(), &found, beside);
             break;
         case SHUNT_GETRF:
         case SHUNT_GESV: {
             const i64 m = routine == SHUNT_GESV ? c.n : c.m;
             Pivots pivots(device, q, c, std::min(m, c.n));
             s = first([&] {
-                return routine == SHUNT_GESV ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found)
-                                             : getrf(q, p, m, c.n, a, pivots.data(), info.data());
+                return routine == SHUNT_GESV ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found, beside)
+                                             : getrf(q, p, m, c.n, a, pivots.data(), info.data(), beside);
             }, fetch, [&] { return pivots.write(); });
             break;
         }

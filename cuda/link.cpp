@@ -2,9 +2,6 @@
 #include "cuda/link.hpp"
 
 #include <pthread.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include <algorithm>
 #include <csignal>
@@ -17,29 +14,12 @@ namespace {
 
 constexpr std::int64_t one_piece = 512 << 10;  // bytes that are not worth another thread
 
-// Past the caches: the host's memory is written once and not read here. Without this each line would be read first.
-void stream_out(char* to, const char* from, std::size_t bytes) {
-#if defined(__SSE2__)
-    const std::size_t head = (16 - reinterpret_cast<std::uintptr_t>(to) % 16) % 16;
-    if (bytes >= 1024) {
-        std::memcpy(to, from, head);
-        to += head, from += head, bytes -= head;
-        for (; bytes >= 64; to += 64, from += 64, bytes -= 64)
-            for (int i = 0; i < 64; i += 16)
-                _mm_stream_si128(reinterpret_cast<__m128i*>(to + i),
-                                 _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i)));
-    }
-#endif
-    std::memcpy(to, from, bytes);
-}
-
 // Elements i0..i1 x j0..j1 of a part, from one place to another. The slot's side starts at (i0, j0).
 void copy_part(char* to, std::int64_t to_ld, const char* from, std::int64_t from_ld, int bytes, std::int64_t i0,
-               std::int64_t i1, std::int64_t j0, std::int64_t j1, Part part, bool past_caches) {
+               std::int64_t i1, std::int64_t j0, std::int64_t j1, Part part) {
     const std::int64_t rows = i1 - i0;
     const auto copy = [&](char* x, const char* y, std::int64_t count) {
-        if (past_caches) stream_out(x, y, static_cast<std::size_t>(count * bytes));
-        else std::memcpy(x, y, static_cast<std::size_t>(count * bytes));
+        std::memcpy(x, y, static_cast<std::size_t>(count * bytes));
     };
     if (part.shape == 'F' && to_ld == rows && from_ld == rows) return copy(to, from, rows * (j1 - j0));
     for (std::int64_t j = j0; j < j1; ++j, to += to_ld * bytes, from += from_ld * bytes) {
@@ -219,7 +199,7 @@ Status Link::send(const Piece& p, Slot& slot) {
     }
     const Array staged{slot.memory, rows, job.host.bytes};
     copy_part(staged.data, rows, job.host(p.i0, p.j0).data, job.host.ld, job.host.bytes, p.i0, p.i1, p.j0, p.j1,
-              job.part, false);
+              job.part);
     if (const Status s = up_->upload(job.device(p.i0, p.j0), staged, rows, columns); s != Status::ok) return s;
     const Status s = up_->record(slot.event);
     slot.busy = s == Status::ok;
@@ -258,10 +238,7 @@ void Link::received(const Piece& p, Status status, Slot& slot) {
     const Job& job = *p.job;
     if (good && p.i1 > p.i0)
         copy_part(job.host(p.i0, p.j0).data, job.host.ld, slot.memory, p.i1 - p.i0, job.host.bytes, p.i0, p.i1, p.j0,
-                  p.j1, job.part, true);
-#if defined(__SSE2__)
-    _mm_sfence();  // before the caller hears of it
-#endif
+                  p.j1, job.part);
     lock.lock();
     ++through_;
     downs_.through.notify_all();

@@ -28,7 +28,7 @@ struct Engine {
     std::atomic<bool> lost{false};
     double budget = 0;  // bytes of device memory for one call
     std::mutex direct;  // one call on device memory at a time
-    Queue* direct_queue = nullptr;
+    Context on_device;
     std::atomic<long long> done{0};
     shunt_plugin table{};
 };
@@ -44,11 +44,7 @@ double bytes_from(const char* text) {
 }
 
 bool open_context(Engine& e, Context& c) {
-    c.device = e.device;
-    if (!c.compute && e.device->open_queue(&c.compute) != Status::ok) return false;
-    if (!c.link) c.link = Link::open(*e.device, *c.compute, std::clamp(e.host->threads / 2, 1, copy_threads),
-                                 e.device->tuning().slot_bytes);
-    return c.link != nullptr;
+    return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
 }
 
 int take_context(Engine& e) {
@@ -174,10 +170,10 @@ int run_on_device(shunt_call* c, void* stream) {
     const ThreadDevice guard(*e.device);
     const std::lock_guard lock(e.direct);
     try {
-        if (!e.direct_queue && e.device->open_queue(&e.direct_queue) != Status::ok) return SHUNT_FAILED;
-        Queue& q = *e.direct_queue;
+        if (!e.on_device.open_queues(*e.device)) return SHUNT_FAILED;
+        Queue& q = *e.on_device.compute;
         Status s = q.use_stream(stream);
-        if (s == Status::ok) s = run_direct(*e.device, q, *c);
+        if (s == Status::ok) s = run_direct(e.on_device, *c);
         if (s == Status::ok && !stream) s = q.finish();
         if (s == Status::ok) e.done.fetch_add(1, std::memory_order_relaxed);
         return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;

@@ -9,13 +9,16 @@ class Session {
 public:
     explicit Session(Context& context) : context_(context), tuning_(context.device->tuning()) { link().begin(); }
     ~Session() {
-        link().finish();  // nothing may be on its way to memory that is given back
+        // Nothing may be on its way to memory that is given back.
+        link().finish();
+        if (!good()) context_.beside.queue->finish();
         for (void* p : memory_) queue().give(p);
     }
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
     Queue& queue() const { return *context_.compute; }
+    const Beside* beside() const { return &context_.beside; }
     const Tuning& tuning() const { return tuning_; }
     Link& link() const { return *context_.link; }
     Status status() const { return status_; }

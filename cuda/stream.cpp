@@ -8,6 +8,27 @@ namespace shunt::gpu {
 Progress stream_level3(Context&, const shunt_call&);
 Progress stream_factor(Context&, shunt_call&);
 
+bool Context::open_queues(Device& d) {
+    device = &d;
+    const auto good = [](Status s) { return s == Status::ok; };
+    return (compute || good(d.open_queue(&compute))) && (beside.queue || good(d.open_queue(&beside.queue, true))) &&
+           (beside.ready || good(d.open_event(&beside.ready))) && (beside.done || good(d.open_event(&beside.done)));
+}
+
+bool Context::open(Device& d, int threads) {
+    if (!open_queues(d)) return false;
+    if (!link) link = Link::open(d, *compute, threads, d.tuning().slot_bytes);
+    return link != nullptr;
+}
+
+Context::~Context() {
+    link.reset();
+    if (compute) device->close_queue(compute);
+    if (beside.queue) device->close_queue(beside.queue);
+    for (Event* e : {beside.ready, beside.done})
+        if (e) device->close_event(e);
+}
+
 int base_routine(int routine) {
     switch (routine) {
         case SHUNT_POTRF2:

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "cuda/factor.hpp"
 #include "cuda/link.hpp"
 #include "cuda/plugin.h"
 
@@ -13,7 +14,13 @@ namespace shunt::gpu {
 struct Context {
     Device* device = nullptr;
     Queue* compute = nullptr;
+    Beside beside{};
     std::unique_ptr<Link> link;
+
+    // Opens what is not open yet. False: no memory, no threads, no device.
+    bool open(Device&, int threads);
+    bool open_queues(Device&);
+    ~Context();
 };
 
 struct Progress {

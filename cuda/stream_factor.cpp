@@ -13,12 +13,13 @@ namespace {
 using i64 = std::int64_t;
 constexpr Scalar one{1, 0}, minus_one{-1, 0};
 
-// Few panels: each costs launches, and the products with all of the panels before it grow with their width.
+// Few panels, at most `most`: each is a chain of launches of its own.
 struct Panels {
     i64 n, width;
-    Panels(const Tuning& tuning, i64 total) : n(total), width(total) {
+    Panels(const Tuning& tuning, i64 total, i64 most) : n(total), width(total) {
         const i64 unit = tuning.panel_multiple;
-        if (n >= 3 * tuning.factor_panel) width = std::max(tuning.factor_panel, (n / 8 + unit - 1) / unit * unit);
+        if (n >= 3 * tuning.factor_panel)
+            width = std::max(tuning.factor_panel, ((n + most - 1) / most + unit - 1) / unit * unit);
     }
     i64 count() const { return (n + width - 1) / width; }
     i64 begin(i64 p) const { return p * width; }
@@ -47,7 +48,7 @@ struct Cholesky {
     Panels p;
 
     Cholesky(Session& session, const shunt_call& call)
-        : s(session), c(call), a(s.buffer(c.n, c.n, element_bytes(c.precision))), info(nullptr), p(s.tuning(), c.n) {
+        : s(session), c(call), a(s.buffer(c.n, c.n, element_bytes(c.precision))), info(nullptr), p(s.tuning(), c.n, 8) {
         info = s.values<std::int32_t>(Link::note_count);
     }
 
@@ -77,7 +78,7 @@ struct Cholesky {
                 s.check(subtract_square(q, type, 'U', w, j, a(0, j), a(j, j)));
             }
             if (!s.good()) return;
-            s.check(potrf(q, type, c.uplo, w, a(j, j), info + i));
+            s.check(potrf(q, type, c.uplo, w, a(j, j), info + i, s.beside()));
             if (lower && below)
                 s.check(trsm(q, type, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
             if (s.good()) s.check(q.download(notes(i, 0), marks(i, 0), 1, 1));
@@ -106,7 +107,7 @@ struct Lu {
 
     Lu(Session& session, shunt_call& call, i64 rows)
         : s(session), c(call), m(rows), a(s.buffer(rows, c.n, element_bytes(c.precision))), steps(std::min(rows, c.n)),
-          pivots(nullptr), info(nullptr), p(s.tuning(), c.n) {
+          pivots(nullptr), info(nullptr), p(s.tuning(), c.n, s.tuning().lu_panels) {
         pivots = s.values<std::int32_t>(steps);
         info = s.values<std::int32_t>(p.count());
     }
@@ -126,7 +127,7 @@ struct Lu {
             if (done && m > done)
                 s.check(q.gemm(type, 'N', 'N', m - done, w, done, minus_one, a(done, 0), a(0, j), one, a(done, j)));
             if (!s.good() || j >= steps) continue;
-            s.check(getrf(q, type, m - j, w, a(j, j), pivots + j, info + i));
+            s.check(getrf(q, type, m - j, w, a(j, j), pivots + j, info + i, s.beside()));
             if (j) s.check(q.swap_rows(type, j, a(j, 0), 1, std::min(w, steps - j), pivots + j, true));
         }
     }

@@ -371,8 +371,8 @@ public:
     void detach(int) override {}
     double flops(char) const override { return 1e15; }
     double link_rate() const override { return 1e12; }
-    Tuning tuning() const override { return {4096, 2e4, 8, 16}; }
-    Status open_queue(Queue** queue) override {
+    Tuning tuning() const override { return {4096, 2e4, 8, 16, 5}; }
+    Status open_queue(Queue** queue, bool) override {
         if (const Status s = called(); s != Status::ok) return s;
         *queue = new FakeQueue;
         return Status::ok;

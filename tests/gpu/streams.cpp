@@ -188,20 +188,10 @@ template <class T> ::testing::AssertionResult close(const std::vector<T>& x, con
 }
 
 struct Opened {
-    Device* device = open_device();
+    std::unique_ptr<Device> device{open_device()};
     Context context;
     bool good;
-    Opened() {
-        context.device = device;
-        good = device->open_queue(&context.compute) == Status::ok;
-        if (good) context.link = Link::open(*device, *context.compute, 2, device->tuning().slot_bytes);
-        good = good && context.link;
-    }
-    ~Opened() {
-        context.link.reset();
-        if (context.compute) device->close_queue(context.compute);
-        delete device;
-    }
+    Opened() : good(context.open(*device, 2)) {}
 };
 
 struct Seen {
