@@ -1110,9 +1110,9 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // lies between matrices, their columns meet in few sets of the cache.
 template <class T> bool packs_potrf(char uplo, i64 n) {
     if (n > factor_order<T> || n == 64) return false;
+    if (uplo == 'L' && n == 32 && parts<T> == 1 && (double_fma() || sizeof(T) == 4)) return false;
     if (!double_fma()) return true;
     if (parts<T> == 2) return n <= order;
-    if (uplo == 'L' && n == 32) return false;
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
