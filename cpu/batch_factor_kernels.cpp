@@ -585,22 +585,22 @@ SHUNT_INLINE void in_panels(bool rows, i64 m, i64 n, T* const* all, i64 total, i
 }
 
 // Rows j and rows[l] of lane l in n columns. Without branches, which would be mispredicted, and as integers, of
-// which CPUs store more in a cycle.
+// which CPUs store more in a cycle. Row j is stored as a whole (Zen 4, getrf: 1.1 times faster).
 template <class T> SHUNT_INLINE void swap_rows(i64 n, Block<T> a, i64 j, const Indices<real_t<T>>& rows) {
     constexpr int L = lanes<real_t<T>>;
     constexpr int P = parts<T>;
     typedef Index<real_t<T>> Word __attribute__((may_alias));
+    typedef Word Words __attribute__((vector_size(vector_bytes), may_alias));
     i64 offset[L];
     unroll<L>([&](auto l) __attribute__((always_inline)) { offset[l] = (rows[int{l}] - j) * a.rs * L; });
     Word* x = reinterpret_cast<Word*>(a.at(j, 0));
     for (i64 c = 0; c < n; ++c, x += a.cs * L)
         unroll<P>([&](auto part) __attribute__((always_inline)) {
-            unroll<L>([&](auto l) __attribute__((always_inline)) {
-                Word* p = x + part * L + l;
-                const Word t = *p;
-                *p = p[offset[l]];
-                p[offset[l]] = t;
-            });
+            Word* const p = x + part * L;
+            Words pivots;
+            unroll<L>([&](auto l) __attribute__((always_inline)) { pivots[int{l}] = p[l + offset[l]]; });
+            unroll<L>([&](auto l) __attribute__((always_inline)) { p[l + offset[l]] = p[l]; });
+            *reinterpret_cast<Words*>(p) = pivots;
         });
 }
 
@@ -1110,9 +1110,9 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // lies between matrices, their columns meet in few sets of the cache.
 template <class T> bool packs_potrf(char uplo, i64 n) {
     if (n > factor_order<T> || n == 64) return false;
+    if (uplo == 'L' && n == 32 && parts<T> == 1 && (double_fma() || sizeof(T) == 4)) return false;
     if (!double_fma()) return true;
     if (parts<T> == 2) return n <= order;
-    if (uplo == 'L' && n == 32) return false;
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
@@ -1402,11 +1402,14 @@ struct Short {
         x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
     }
 
-    // n rows in V vectors; `next`: another matrix to prefetch, or null.
-    // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
-    template <int V, bool forward>
+    static constexpr R limit = 0x1p1020;
+
+    // n rows in V vectors; `next`: another matrix to prefetch, or null. first: the diagonal is read before all else,
+    // which hides divisions, but hides from the hardware that A is read in order (Zen 4, out of cache: 1.3 times
+    // slower). False if a diagonal element has no reciprocal that is exact enough, and then nothing is done. The same
+    // bits in every way.
+    template <int V, bool forward, bool first>
     static bool solve(i64 n, const R* a, i64 ld, bool unit, const R* next, R alpha, R* b) {
-        constexpr R limit = 0x1p1020;
         const unsigned rest = (1u << (n - (V - 1) * L)) - 1u;
         const auto rows = [&](auto v) __attribute__((always_inline)) {
             return v == V - 1 ? rest : all_lanes<R>;
@@ -1414,12 +1417,12 @@ struct Short {
         Vec<R> x[V], inverse[V];
         unroll<V>([&](auto v) __attribute__((always_inline)) {
             inverse[v] = broadcast(R(1));
-            if (unit) return;
+            if (unit || !first) return;
             alignas(64) R d[L];
             for (int l = 0; l < L; ++l) d[l] = rows(v) >> l & 1 ? a[(v * L + l) * (ld + 1)] : R(1);
             inverse[v] = load(d);
         });
-        if (!unit) {
+        if (first && !unit) {
             unsigned safe = all_lanes<R>;
             unroll<V>([&](auto v) __attribute__((always_inline)) {
                 const Vec<R> size = magnitude<R>(inverse[v]);
@@ -1428,6 +1431,7 @@ struct Short {
             if (__builtin_expect(safe != all_lanes<R>, 0)) return false;
             unroll<V>([&](auto v) __attribute__((always_inline)) { inverse[v] = 1 / inverse[v]; });
         }
+        bool good = true;
         unroll<V>([&](auto v) __attribute__((always_inline)) { x[v] = alpha * masked(rows(v), b + v * L); });
         unroll<V>([&](auto step) __attribute__((always_inline)) {
             constexpr int q = forward ? step : V - 1 - step;
@@ -1436,6 +1440,13 @@ struct Short {
                 const int c = forward ? k : lanes_here - 1 - k;
                 const R* column = a + (q * L + c) * ld;
                 const unsigned open = forward ? all_lanes<R> << c << 1 : (1u << c) - 1u;
+                if (!first && !unit) {
+                    const R d = column[q * L + c];
+                    const R size = __builtin_fabs(d);
+                    good &= (size > 1 / limit) & (size < limit);
+                    inverse[q] = (Vec<R>)_mm512_mask_mov_pd((__m512d)inverse[q], static_cast<__mmask8>(1u << c),
+                                                            (__m512d)broadcast(1 / d));
+                }
                 const Vec<R> s = lane_of(unit ? x[q] : x[q] * inverse[q], c);
                 unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
                     constexpr int v = forward ? q + w : int{w};
@@ -1445,11 +1456,12 @@ struct Short {
                         subtract(x[v], mask, masked(mask, column + v * L), s);
                     else
                         x[v] -= load(column + v * L) * s;
-                    if (next) __builtin_prefetch(next + (column - a) + v * L);
+                    if (next) __builtin_prefetch(next + (column - a) + v * L, 0, first ? 3 : 2);
                 });
             }
             if (!unit) x[q] *= inverse[q];
         });
+        if (__builtin_expect(!good, 0)) return false;
         unroll<V>([&](auto v) __attribute__((always_inline)) {
             _mm512_mask_storeu_pd(b + v * L, static_cast<__mmask8>(rows(v)), (__m512d)x[v]);
         });
@@ -1459,16 +1471,24 @@ struct Short {
     static bool solve(bool forward, i64 n, const R* a, i64 ld, bool unit, const R* next, R alpha, R* b) {
         if constexpr (V < vectors)
             if (n > V * L) return solve<V + 1>(forward, n, a, ld, unit, next, alpha, b);
-        return forward ? solve<V, true>(n, a, ld, unit, next, alpha, b)
-                       : solve<V, false>(n, a, ld, unit, next, alpha, b);
+        if (double_fma())
+            return forward ? solve<V, true, true>(n, a, ld, unit, next, alpha, b)
+                           : solve<V, false, true>(n, a, ld, unit, next, alpha, b);
+        return forward ? solve<V, true, false>(n, a, ld, unit, next, alpha, b)
+                       : solve<V, false, false>(n, a, ld, unit, next, alpha, b);
     }
 };
 #endif
-// Whether one right-hand side is solved for within the matrix, and not in packs; d is times OpenBLAS, in cache:
-//   n = 20: 2.4 in packs, 1.9 within (Emerald Rapids); n = 32: 1.5 and 2.6 (Emerald Rapids), 1.6 and 2.4 (Zen 4)
-// Upper ones are read against the order of memory, and gain from n = 28 on.
-template <class T> constexpr bool within(i64 n, bool transposed, bool lower = true) {
-    return n > order || (short_ones<T> && !transposed && n >= (lower ? 24 : 28));
+// The order from which one right-hand side is solved for within the matrix, and not in packs, times OpenBLAS:
+//   n = 20: 2.4 in packs, 1.9 within (Emerald Rapids, in cache); n = 32: 1.5 and 2.6 (Emerald Rapids), 1.6 and 2.4 (Zen
+//   4) Zen 4, out of cache, lower: n = 13: 1.0 and 2.0; n = 32: .8 and 1.1; both triangles (getrs), n = 20: 1.4 and 1.5
+// Upper ones are read against the order of memory; those of OpenBLAS's TRSV are as slow then, its TRSM is not.
+struct From {
+    i64 two_units, one_unit;  // double_fma() or not
+};
+inline constexpr From lower_from{24, 12}, upper_from{28, 28}, upper_trsm_from{28, order + 1}, getrs_from{24, 18};
+template <class T> bool within(i64 n, bool transposed, From from) {
+    return n > order || (short_ones<T> && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
 }
 
 // ---- TRSM, TRMM, POTRS, GETRS, GETRI, TRSV
@@ -1531,7 +1551,7 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
-    if (single && within<T>(n, rows != (s.transa != 'N'), s.uplo == 'L')) {
+    if (single && within<T>(n, rows != (s.transa != 'N'), s.uplo == 'L' ? lower_from : upper_trsm_from)) {
         solve_singly<T>(count, rows != (s.transa != 'N'), s.transa == 'C', s, n, s.alpha, o, rows ? s.ldb : 1);
         return true;
     }
@@ -1642,7 +1662,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const i64 n = s.n;
     const bool plain = s.transa == 'N';
     if (n > order && s.k > 1) return false;
-    if (s.k == 1 && within<T>(n, !plain)) {
+    if (s.k == 1 && within<T>(n, !plain, getrs_from)) {
         for (i64 i = 0; i < count; ++i) {
             R* b = reinterpret_cast<R*>(o.b[i]);
             Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, plain, !plain, s.transa == 'C', plain};
@@ -1756,7 +1776,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (within<T>(n, s.transa != 'N', s.uplo == 'L')) {
+    if (within<T>(n, s.transa != 'N', s.uplo == 'L' ? lower_from : upper_from)) {
         for (i64 i = 0; i < count; ++i) {
             T* const b = o.b[i] - (s.ldb < 0 ? (n - 1) * s.ldb : 0);
             const Trsv<T> t{reinterpret_cast<const R*>(o.a[i]),
