@@ -1395,7 +1395,8 @@ struct Short {
         return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
     }
     static SHUNT_INLINE Vec<R> lane_of(Vec<R> v, i64 lane) {
-        return (Vec<R>)_mm512_permutexvar_pd(_mm512_set1_epi64(lane), (__m512d)v);
+        // The form with a mask: g++ 12 calls the other's undefined operand uninitialized.
+        return (Vec<R>)_mm512_maskz_permutexvar_pd(0xff, _mm512_set1_epi64(lane), (__m512d)v);
     }
     // x -= a * s in some lanes.
     static SHUNT_INLINE void subtract(Vec<R>& x, unsigned mask, Vec<R> a, Vec<R> s) {

@@ -13,6 +13,9 @@ struct Gemm {
     bool wide = false;
 };
 
+// In how many parts a triangle of this order with that many right-hand sides is solved or multiplied.
+int parts_of_solve(int threads, i64 order, i64 rhs) noexcept;
+
 // How to carry a call out. `threads` is the number of threads to use, the caller's included.
 // With threads > 1 the own GEMM is always used (the original's would start threads of its own).
 struct Plan {
@@ -62,9 +65,6 @@ template <class T> void lauum(const Plan&, char uplo, i64 n, T* a, i64 lda);
 template <class T> i64 potri(const Plan&, char uplo, i64 n, T* a, i64 lda);
 template <class T> i64 trtrs(const Plan&, char uplo, char trans, char diag, i64 n, i64 nrhs, const T* a, i64 lda, T* b,
                              i64 ldb);
-template <class T> void geqrf(const Plan&, i64 m, i64 n, T* a, i64 lda, T* tau);
-template <class T> void orgqr(const Plan&, i64 m, i64 n, i64 k, T* a, i64 lda, const T* tau);  // ungqr
-template <class T> void gebrd(const Plan&, i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup);
 
 // The instruction set in use: "avx512", "avx2", "neon" or "generic".
 const char* isa_name();

@@ -44,6 +44,10 @@ void gemm_turned(const Plan& plan, i64 m, i64 n, i64 k, T alpha, View<const T> a
         gemm(plan, m, n, k, alpha, a, b, beta, c);
 }
 
+int parts_of_solve(int threads, i64 order, i64 rhs) noexcept {
+    return right_hand_side_tasks(threads, order, rhs);
+}
+
 template <class T> void solve_lower(const Plan& plan, i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b) {
     split_columns(plan, m, n, b, [&](const Plan& part, i64 columns, View<T> some) {
         recurse(part, m, columns, unit, alpha, a, some);

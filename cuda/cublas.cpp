@@ -43,7 +43,8 @@ void* open_library() {
         for (const char* place : {"nvidia/cu13/lib", "nvidia/cublas/lib"}) places.push_back(packages + place);
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const char* root = secure_getenv(variable)) places.push_back(std::string(root) + "/lib64");
-    for (const char* place : {"/usr/local/cuda/lib64", "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu"}) places.push_back(place);
+    for (const char* place : {"/usr/local/cuda/lib64", "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu"})
+        places.push_back(place);
     for (const std::string& place : places)
         if (void* library = open_in(place)) return library;
     return nullptr;
@@ -70,7 +71,8 @@ const Cublas* open_cublas() {
     static Cublas table;
     void* library = open_library();
     if (!library) return nullptr;
-    const bool all = bind(library, table.create, "cublasCreate_v2") && bind(library, table.destroy, "cublasDestroy_v2") &&
+    const bool all = bind(library, table.create, "cublasCreate_v2") &&
+                     bind(library, table.destroy, "cublasDestroy_v2") &&
                      bind(library, table.set_stream, "cublasSetStream_v2") &&
                      bind(library, table.set_math_mode, "cublasSetMathMode") &&
                      bind(library, table.gemm, "cublas%cgemm_v2_64", "SDCZ") &&

@@ -50,8 +50,10 @@ struct Value {
     Value(char precision, Scalar s) {
         const double parts[2] = {s.re, s.im};
         const float single[2] = {static_cast<float>(s.re), static_cast<float>(s.im)};
-        if (precision == 's' || precision == 'c') std::memcpy(bytes, single, sizeof single);
-        else std::memcpy(bytes, parts, sizeof parts);
+        if (precision == 's' || precision == 'c')
+            std::memcpy(bytes, single, sizeof single);
+        else
+            std::memcpy(bytes, parts, sizeof parts);
     }
 };
 
@@ -68,7 +70,8 @@ public:
     Status use_stream(void* stream) override {
         auto* next = stream ? static_cast<cudaStream_t>(stream) : own_;
         cudaEvent_t event;
-        if (const Status s = status(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); s != Status::ok) return s;
+        if (const Status s = status(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); s != Status::ok)
+            return s;
         // A default stream may be captured or absent; then there is nothing to wait for.
         if (!stream && cudaEventRecord(event, cudaStreamLegacy) == cudaSuccess) cudaStreamWaitEvent(own_, event, 0);
         Status s = Status::ok;
@@ -104,31 +107,32 @@ public:
                 Scalar beta, Array c) override {
         if (!ready()) return Status::failed;
         const Value x(precision, alpha), y(precision, beta);
-        return status(cublas_->gemm[index_of(precision)](handle_, operation(transa), operation(transb), m, n, k, x.bytes,
-                                                         a.data, a.ld, b.data, b.ld, y.bytes, c.data, c.ld));
+        return status(cublas_->gemm[index_of(precision)](handle_, operation(transa), operation(transb), m, n, k,
+                                                         x.bytes, a.data, a.ld, b.data, b.ld, y.bytes, c.data, c.ld));
     }
     Status gemm_strided(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a,
                         i64 stride_a, Array b, i64 stride_b, Scalar beta, Array c, i64 stride_c, i64 count) override {
         if (!ready()) return Status::failed;
         const Value x(precision, alpha), y(precision, beta);
-        return status(cublas_->gemm_strided[index_of(precision)](
-            handle_, operation(transa), operation(transb), m, n, k, x.bytes, a.data, a.ld, stride_a, b.data, b.ld, stride_b,
-            y.bytes, c.data, c.ld, stride_c, count));
+        return status(cublas_->gemm_strided[index_of(precision)](handle_, operation(transa), operation(transb), m, n, k,
+                                                                 x.bytes, a.data, a.ld, stride_a, b.data, b.ld,
+                                                                 stride_b, y.bytes, c.data, c.ld, stride_c, count));
     }
     Status syrk(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
                 Array c) override {
         if (!ready() || (conjugate && !real_diagonal(n, c))) return Status::failed;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->herk : cublas_->syrk)[index_of(precision)];
-        return status(function(handle_, fill(uplo), operation(trans), n, k, x.bytes, a.data, a.ld, y.bytes, c.data, c.ld));
+        return status(
+            function(handle_, fill(uplo), operation(trans), n, k, x.bytes, a.data, a.ld, y.bytes, c.data, c.ld));
     }
     Status syr2k(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Array b,
                  Scalar beta, Array c) override {
         if (!ready() || (conjugate && !real_diagonal(n, c))) return Status::failed;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->her2k : cublas_->syr2k)[index_of(precision)];
-        return status(function(handle_, fill(uplo), operation(trans), n, k, x.bytes, a.data, a.ld, b.data, b.ld, y.bytes,
-                               c.data, c.ld));
+        return status(function(handle_, fill(uplo), operation(trans), n, k, x.bytes, a.data, a.ld, b.data, b.ld,
+                               y.bytes, c.data, c.ld));
     }
     Status symm(char precision, bool conjugate, char side, char uplo, i64 m, i64 n, Scalar alpha, Array a, Array b,
                 Scalar beta, Array c) override {
@@ -145,8 +149,8 @@ public:
     Status trsm(char precision, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
         return with_workspace(precision, side, m, n, [&](void* workspace) {
-            return launch_trsm(stream_, precision, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data, a.ld, b.data,
-                               b.ld, workspace);
+            return launch_trsm(stream_, precision, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data, a.ld,
+                               b.data, b.ld, workspace);
         });
     }
     std::int64_t trmm_order(char precision, char, char, i64 order, i64 rhs) const override {
@@ -155,8 +159,8 @@ public:
     Status trmm(char precision, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
         return with_workspace(precision, side, m, n, [&](void* workspace) {
-            return launch_trmm(stream_, precision, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data, a.ld, b.data,
-                               b.ld, workspace);
+            return launch_trmm(stream_, precision, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data, a.ld,
+                               b.data, b.ld, workspace);
         });
     }
     std::int64_t potrf_order(char precision) const override { return potrf_launch_order(precision); }
@@ -167,8 +171,7 @@ public:
                                    static_cast<std::int32_t*>(factor_workspace_)));
     }
     std::int64_t getrf_columns(char precision, i64 m) const override { return getrf_launch_columns(precision, m); }
-    Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info,
-                 i64 offset) override {
+    Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
         if (!factor_workspace()) return Status::no_memory;
         return status(launch_getrf(stream_, precision, m, n, a.data, a.ld, pivots, info, offset, factor_workspace_));
     }
@@ -177,8 +180,7 @@ public:
         return status(launch_swap_rows(stream_, precision, n, a.data, a.ld, first, last, pivots, forward));
     }
     std::int64_t solve_order(char precision) const override { return getrf_solve_order(precision); }
-    Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots,
-                      i64 offset) override {
+    Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return status(launch_swap_solve(stream_, precision, k, n, l.data, l.ld, a.data, a.ld, pivots, offset));
     }
     Status copy_triangle(char precision, char uplo, char diag, i64 n, Array to, Array from) override {
@@ -210,12 +212,13 @@ private:
     // What herk and her2k must not look at, and cuBLAS does: imaginary parts on the diagonal.
     bool real_diagonal(i64 n, Array c) {
         const auto element = static_cast<std::size_t>(c.bytes);
-        return status(cudaMemset2DAsync(c.data + c.bytes / 2, static_cast<std::size_t>(c.ld + 1) * element, 0, element / 2,
-                                        static_cast<std::size_t>(n), stream_)) == Status::ok;
+        return status(cudaMemset2DAsync(c.data + c.bytes / 2, static_cast<std::size_t>(c.ld + 1) * element, 0,
+                                        element / 2, static_cast<std::size_t>(n), stream_)) == Status::ok;
     }
     bool factor_workspace() {
         if (factor_workspace_) return true;
-        if (status(cudaMalloc(&factor_workspace_, kFactorWorkspace)) != Status::ok) return factor_workspace_ = nullptr, false;
+        if (status(cudaMalloc(&factor_workspace_, kFactorWorkspace)) != Status::ok)
+            return factor_workspace_ = nullptr, false;
         return status(cudaMemsetAsync(factor_workspace_, 0, kFactorWorkspace, stream_)) == Status::ok;
     }
 
@@ -224,7 +227,8 @@ private:
         const auto bytes = static_cast<std::size_t>(to.bytes);
         const auto width = static_cast<std::size_t>(rows) * bytes;
         if (columns == 1 || (to.ld == rows && from.ld == rows))
-            return status(cudaMemcpyAsync(to.data, from.data, width * static_cast<std::size_t>(columns), kind, stream_));
+            return status(
+                cudaMemcpyAsync(to.data, from.data, width * static_cast<std::size_t>(columns), kind, stream_));
         return status(cudaMemcpy2DAsync(to.data, static_cast<std::size_t>(to.ld) * bytes, from.data,
                                         static_cast<std::size_t>(from.ld) * bytes, width,
                                         static_cast<std::size_t>(columns), kind, stream_));
@@ -305,8 +309,10 @@ public:
         auto* e = new (std::nothrow) Event{};
         if (!e) return Status::failed;
         const Status s = status(cudaEventCreateWithFlags(&e->event, cudaEventDisableTiming));
-        if (s == Status::ok) *event = e;
-        else delete e;
+        if (s == Status::ok)
+            *event = e;
+        else
+            delete e;
         return s;
     }
     void close_event(Event* event) override {
@@ -347,8 +353,8 @@ private:
 
 // The rank of this process among those of its machine, as launchers of MPI programs say it.
 int local_rank() {
-    for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID",
-                             "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID"})
+    for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK",
+                             "SLURM_LOCALID", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID"})
         if (const char* value = std::getenv(name)) return std::max(0, std::atoi(value));
     return 0;
 }

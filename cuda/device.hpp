@@ -117,10 +117,10 @@ public:
 // How work is cut. The defaults are those of an H200; a device for tests cuts finer, to come through every branch.
 struct Tuning {
     std::size_t slot_bytes = std::size_t{2} << 20;  // of pinned memory: a piece of a transfer
-    double panel_flops = 4e9;                        // of a panel of a product: it fills the device
-    std::int64_t panel_multiple = 256;               // widths of panels
-    std::int64_t factor_panel = 1024;                // the least width of a panel of a factorization
-    std::int64_t lu_panels = 2;                      // the factors come back only at the end: panels serve the way up
+    double panel_flops = 4e9;                       // of a panel of a product: it fills the device
+    std::int64_t panel_multiple = 256;              // widths of panels
+    std::int64_t factor_panel = 1024;               // the least width of a panel of a factorization
+    std::int64_t lu_panels = 2;                     // the factors come back only at the end: panels serve the way up
 };
 
 enum class Place : std::uint8_t { host, pinned, device, managed };

@@ -17,7 +17,9 @@ using i64 = std::int64_t;
 // Memory of the queue for the length of a call.
 class Memory {
 public:
-    Memory(Queue& queue, std::size_t bytes) : queue_(queue) { status_ = queue.take(&p_, std::max<std::size_t>(bytes, 4)); }
+    Memory(Queue& queue, std::size_t bytes) : queue_(queue) {
+        status_ = queue.take(&p_, std::max<std::size_t>(bytes, 4));
+    }
     ~Memory() {
         if (status_ == Status::ok) queue_.give(p_);
     }
@@ -60,7 +62,8 @@ public:
         const Array given{static_cast<char*>(c_.ipiv), count_, c_.wide ? 8 : 4};
         const Array here{static_cast<char*>(buffer), count_, given.bytes};
         if (on_device_) {
-            const Status s = first([&] { return queue_.download(here, given, count_, 1); }, [&] { return queue_.finish(); });
+            const Status s =
+                first([&] { return queue_.download(here, given, count_, 1); }, [&] { return queue_.finish(); });
             if (s != Status::ok) return s;
         } else {
             std::copy_n(given.data, count_ * given.bytes, here.data);
@@ -71,8 +74,9 @@ public:
     }
     Status write() {
         std::vector<std::int32_t> narrow(static_cast<std::size_t>(count_));
-        const Status s = first([&] { return queue_.download(words(narrow.data(), count_), words(data(), count_), count_, 1); },
-                               [&] { return queue_.finish(); });
+        const Status s =
+            first([&] { return queue_.download(words(narrow.data(), count_), words(data(), count_), count_, 1); },
+                  [&] { return queue_.finish(); });
         if (s != Status::ok) return s;
         const std::vector<std::int64_t> wide(narrow.begin(), narrow.end());
         const void* buffer = c_.wide ? static_cast<const void*>(wide.data()) : narrow.data();
@@ -123,7 +127,8 @@ Status run_direct(Context& context, shunt_call& c) {
         case SHUNT_GETRS: {
             Pivots pivots(device, q, c, c.n);
             return first([&] { return pivots.read(); },
-                         [&] { return getrs(q, p, c.transa, c.n, c.k, a, pivots.data(), b); }, [&] { return q.finish(); });
+                         [&] { return getrs(q, p, c.transa, c.n, c.k, a, pivots.data(), b); },
+                         [&] { return q.finish(); });
         }
         case SHUNT_POTRS:
             return first([&] { return potrs(q, p, c.uplo, c.n, c.k, a, b); }, [&] { return q.finish(); });
@@ -136,11 +141,16 @@ Status run_direct(Context& context, shunt_call& c) {
     // What has an info of its own.
     Memory info(q, 4);
     std::int32_t found = 0;
-    const auto clear = [&] { return info.status() != Status::ok ? info.status() : q.scale('s', 1, 1, {}, words(info.data(), 1)); };
-    const auto fetch = [&] {
-        return first([&] { return q.download(words(&found, 1), words(info.data(), 1), 1, 1); }, [&] { return q.finish(); });
+    const auto clear = [&] {
+        return info.status() != Status::ok ? info.status() : q.scale('s', 1, 1, {}, words(info.data(), 1));
     };
-    const auto zeros = [&] { return c.diag == 'U' && routine != SHUNT_POTRI ? Status::ok : q.zero_diagonal(p, c.n, a, info.data()); };
+    const auto fetch = [&] {
+        return first([&] { return q.download(words(&found, 1), words(info.data(), 1), 1, 1); },
+                     [&] { return q.finish(); });
+    };
+    const auto zeros = [&] {
+        return c.diag == 'U' && routine != SHUNT_POTRI ? Status::ok : q.zero_diagonal(p, c.n, a, info.data());
+    };
     Status s = clear();
     if (s != Status::ok) return s;
     switch (routine) {
@@ -154,10 +164,13 @@ Status run_direct(Context& context, shunt_call& c) {
         case SHUNT_GESV: {
             const i64 m = routine == SHUNT_GESV ? c.n : c.m;
             Pivots pivots(device, q, c, std::min(m, c.n));
-            s = first([&] {
-                return routine == SHUNT_GESV ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found, beside)
-                                             : getrf(q, p, m, c.n, a, pivots.data(), info.data(), beside);
-            }, fetch, [&] { return pivots.write(); });
+            s = first(
+                [&] {
+                    return routine == SHUNT_GESV
+                               ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found, beside)
+                               : getrf(q, p, m, c.n, a, pivots.data(), info.data(), beside);
+                },
+                fetch, [&] { return pivots.write(); });
             break;
         }
         default:  // trtri potri trtrs

@@ -18,8 +18,10 @@ struct Rest {
 
     Rest(const shunt_host& h, const shunt_call& call) : host(h), c(call) {
         const bool single = c.precision == 's' || c.precision == 'c';
-        if (single) *reinterpret_cast<float*>(plus) = 1, *reinterpret_cast<float*>(minus) = -1;
-        else *reinterpret_cast<double*>(plus) = 1, *reinterpret_cast<double*>(minus) = -1;
+        if (single)
+            *reinterpret_cast<float*>(plus) = 1, *reinterpret_cast<float*>(minus) = -1;
+        else
+            *reinterpret_cast<double*>(plus) = 1, *reinterpret_cast<double*>(minus) = -1;
     }
     void* at(void* p, i64 ld, i64 i, i64 j) const {
         return static_cast<char*>(p) + (i + j * ld) * element_bytes(c.precision);
@@ -106,7 +108,8 @@ template <class T> void lu(const Rest& r, const shunt_call& c, i64 m, i64 w) {
     for (i64 j = w; j < c.n; ++j) {
         T* column = static_cast<T*>(r.a(0, j));
         for (i64 i = 0; i < steps; ++i) {
-            const i64 row = c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i] : static_cast<const std::int32_t*>(c.ipiv)[i];
+            const i64 row =
+                c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i] : static_cast<const std::int32_t*>(c.ipiv)[i];
             std::swap(column[i], column[row - 1]);
         }
     }
@@ -144,8 +147,10 @@ shunt_call remainder(const Rest& r, const shunt_call& c, i64 w) {
     const auto part = [&](void* p, i64 ld, bool columns) { return columns ? r.at(p, ld, 0, w) : r.at(p, ld, w, 0); };
     switch (c.routine) {
         case SHUNT_GEMM:
-            if (gemm_by_rows(c)) x.m -= w, x.a = part(c.a, c.lda, c.transa != 'N'), x.c = part(c.c, c.ldc, false);
-            else x.n -= w, x.b = part(c.b, c.ldb, c.transb == 'N'), x.c = part(c.c, c.ldc, true);
+            if (gemm_by_rows(c))
+                x.m -= w, x.a = part(c.a, c.lda, c.transa != 'N'), x.c = part(c.c, c.ldc, false);
+            else
+                x.n -= w, x.b = part(c.b, c.ldb, c.transb == 'N'), x.c = part(c.c, c.ldc, true);
             break;
         case SHUNT_SYRK:
         case SHUNT_HERK:
@@ -218,8 +223,7 @@ void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progre
         case SHUNT_TRTRI:
             return inverse(r, c, w);
         case SHUNT_LAUUM:  // U: A12 := U12 U22^H
-            if (c.uplo == 'U')
-                r.triangular(SHUNT_TRMM, 'R', 'U', 'C', 'N', w, c.n - w, r.plus, r.a(w, w), r.a(0, w));
+            if (c.uplo == 'U') r.triangular(SHUNT_TRMM, 'R', 'U', 'C', 'N', w, c.n - w, r.plus, r.a(w, w), r.a(0, w));
             r.factor(SHUNT_LAUUM, c.n - w, r.a(w, w));
             return;
         case SHUNT_POTRI:

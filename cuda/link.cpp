@@ -182,8 +182,10 @@ void Link::worker(Direction& d, Slot* slots, bool up) {
         while (!stop_ && !next(d, p)) d.work.wait(lock);
         if (stop_) return;
         lock.unlock();
-        if (up) sent(p, send(p, slots[turn ^= 1]));
-        else received(p, receive(p, slots[0]), slots[0]);
+        if (up)
+            sent(p, send(p, slots[turn ^= 1]));
+        else
+            received(p, receive(p, slots[0]), slots[0]);
         lock.lock();
     }
 }

@@ -55,14 +55,13 @@ public:
     std::int32_t* notes() const noexcept { return notes_; }
     static constexpr int note_count = 1024;
 
-
 private:
     struct Job {
         Array host, device;
         std::int64_t rows, columns;
         Part part;
         Order order;
-        Event* ready;            // download: the compute queue's; upload: on the way out
+        Event* ready;               // download: the compute queue's; upload: on the way out
         std::int64_t i = 0, j = 0;  // the next piece
         int pieces = 0;             // not yet through
         bool cut = false;           // no more pieces
@@ -78,7 +77,7 @@ private:
         bool busy = false;  // an upload from it is under way
     };
     struct Direction {
-        std::deque<Job> jobs;  // addresses of elements stay
+        std::deque<Job> jobs;   // addresses of elements stay
         std::size_t first = 0;  // the first with pieces left
         std::int64_t orders = 0;
         std::condition_variable work, through;

@@ -70,7 +70,8 @@ bool left_to_cpu(const shunt_call& c) {
     const std::int64_t length = c.routine == SHUNT_GEMM && gemm_by_rows(c) ? c.n
                                 : c.side == 'R' || rank || c.m == 0        ? c.n
                                                                            : c.m;
-    if (length * element_bytes(c.precision) > static_cast<std::int64_t>(engine->device->tuning().slot_bytes)) return true;
+    if (length * element_bytes(c.precision) > static_cast<std::int64_t>(engine->device->tuning().slot_bytes))
+        return true;
     const int routine = base_routine(c.routine);
     const bool inverts = routine == SHUNT_TRTRI || routine == SHUNT_TRTRS || routine == SHUNT_POTRI;
     if (!inverts || (routine != SHUNT_POTRI && c.diag == 'U')) return false;
@@ -158,8 +159,10 @@ int run(shunt_call* c) {
     Runner runner(engine->contexts[at], *engine->host, engine->budget);
     const int status = runner.run(*c);
     // A context whose device failed stays taken: nothing more is asked of it.
-    if (runner.status() == Status::failed) engine->lost = true;
-    else engine->busy[at].store(false, std::memory_order_release);
+    if (runner.status() == Status::failed)
+        engine->lost = true;
+    else
+        engine->busy[at].store(false, std::memory_order_release);
     if (status == SHUNT_DONE) engine->done.fetch_add(1, std::memory_order_relaxed);
     return status;
 }

@@ -15,7 +15,8 @@ struct Constants {
     explicit Constants(char precision) {
         if (precision == 's' || precision == 'c')
             *reinterpret_cast<float*>(plus) = 1, *reinterpret_cast<float*>(minus) = -1;
-        else *reinterpret_cast<double*>(plus) = 1, *reinterpret_cast<double*>(minus) = -1;
+        else
+            *reinterpret_cast<double*>(plus) = 1, *reinterpret_cast<double*>(minus) = -1;
     }
 };
 
@@ -67,12 +68,15 @@ i64 pivot(const shunt_call& c, i64 i) {
     return c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i] : static_cast<const std::int32_t*>(c.ipiv)[i];
 }
 void set_pivot(const shunt_call& c, i64 i, i64 row) {
-    if (c.wide) static_cast<std::int64_t*>(c.ipiv)[i] = row;
-    else static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
+    if (c.wide)
+        static_cast<std::int64_t*>(c.ipiv)[i] = row;
+    else
+        static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
 }
 
 // Rows i and pivot(i) of n columns change places, i = first .. last - 1, column by column.
-template <class T> void swap_rows_of(const shunt_call& c, void* columns, i64 ld, i64 n, i64 first, i64 last, bool forward) {
+template <class T>
+void swap_rows_of(const shunt_call& c, void* columns, i64 ld, i64 n, i64 first, i64 last, bool forward) {
     for (i64 j = 0; j < n; ++j) {
         T* x = static_cast<T*>(columns) + j * ld;
         for (i64 s = first; s < last; ++s) {
@@ -141,8 +145,8 @@ void Runner::split(shunt_call& c) {
             return triangular(c);
         case SHUNT_TRTRS: {
             const Constants one(c.precision);
-            shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', c.uplo, c.transa, c.diag, c.n, c.k, one.plus, c.a, c.lda, c.b,
-                                       c.ldb);
+            shunt_call x =
+                on_triangle(c, SHUNT_TRSM, 'L', c.uplo, c.transa, c.diag, c.n, c.k, one.plus, c.a, c.lda, c.b, c.ldb);
             return carry_out(x);
         }
         case SHUNT_POTRF:
@@ -169,8 +173,8 @@ void Runner::split(shunt_call& c) {
         case SHUNT_POTRS: {
             const Constants one(c.precision);
             for (const char trans : {c.uplo == 'L' ? 'N' : 'C', c.uplo == 'L' ? 'C' : 'N'}) {
-                shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', c.uplo, trans, 'N', c.n, c.k, one.plus, c.a, c.lda, c.b,
-                                           c.ldb);
+                shunt_call x =
+                    on_triangle(c, SHUNT_TRSM, 'L', c.uplo, trans, 'N', c.n, c.k, one.plus, c.a, c.lda, c.b, c.ldb);
                 carry_out(x);
             }
             return;
@@ -263,10 +267,13 @@ void Runner::rank_k(const shunt_call& c) {
         std::copy_n(static_cast<const unsigned char*>(from),
                     real && complex_elements(c.precision) ? (single ? 4 : 8) : element_bytes(c.precision), to);
     };
-    copy(alpha, c.alpha, c.routine == SHUNT_HERK), copy(beta, c.beta, conjugate), copy(conjugated, c.alpha, c.routine == SHUNT_HERK);
+    copy(alpha, c.alpha, c.routine == SHUNT_HERK), copy(beta, c.beta, conjugate),
+        copy(conjugated, c.alpha, c.routine == SHUNT_HERK);
     if (c.routine == SHUNT_HER2K) {
-        if (single) reinterpret_cast<float*>(conjugated)[1] *= -1;
-        else reinterpret_cast<double*>(conjugated)[1] *= -1;
+        if (single)
+            reinterpret_cast<float*>(conjugated)[1] *= -1;
+        else
+            reinterpret_cast<double*>(conjugated)[1] *= -1;
     }
     const char turn = conjugate ? 'C' : 'T', ta = turned ? turn : 'N', tb = turned ? 'N' : turn;
     const i64 rows = lower ? n2 : n1, columns = lower ? n1 : n2, row = lower ? n1 : 0, column = lower ? 0 : n1;
@@ -278,7 +285,8 @@ void Runner::rank_k(const shunt_call& c) {
     }
     void *b_row = block(c, c.b, c.ldb, row, 0, turned), *b_column = block(c, c.b, c.ldb, column, 0, turned);
     shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, b_column, c.ldb, beta, out, c.ldc);
-    shunt_call q = product(c, ta, tb, rows, columns, c.k, conjugated, b_row, c.ldb, a_column, c.lda, one.plus, out, c.ldc);
+    shunt_call q =
+        product(c, ta, tb, rows, columns, c.k, conjugated, b_row, c.ldb, a_column, c.lda, one.plus, out, c.ldc);
     carry_out(p), carry_out(q);
 }
 
@@ -309,8 +317,9 @@ void Runner::triangular(const shunt_call& c) {
     // Solving: source, target := alpha target - T source, target with alpha 1. Multiplying: target first.
     const void* factor = solves ? one.minus : c.alpha;
     const void* keep = solves ? c.alpha : one.plus;
-    shunt_call p = left ? product(c, c.transa, 'N', n_to, c.n, n_from, factor, off, c.lda, from, c.ldb, keep, to, c.ldb)
-                        : product(c, 'N', c.transa, c.m, n_to, n_from, factor, from, c.ldb, off, c.lda, keep, to, c.ldb);
+    shunt_call p = left
+                       ? product(c, c.transa, 'N', n_to, c.n, n_from, factor, off, c.lda, from, c.ldb, keep, to, c.ldb)
+                       : product(c, 'N', c.transa, c.m, n_to, n_from, factor, from, c.ldb, off, c.lda, keep, to, c.ldb);
     if (solves) {
         target.alpha = one.plus;
         carry_out(source), carry_out(p), carry_out(target);
@@ -324,7 +333,8 @@ void Runner::potrf(shunt_call& c) {
     const i64 n1 = c.n / 2, n2 = c.n - n1;
     const bool lower = c.uplo == 'L';
     void* off = lower ? block(c, c.a, c.lda, n1, 0) : block(c, c.a, c.lda, 0, n1);
-    shunt_call x = on_order(c, SHUNT_POTRF, n1, n1, c.a), y = on_order(c, SHUNT_POTRF, n2, n2, block(c, c.a, c.lda, n1, n1));
+    shunt_call x = on_order(c, SHUNT_POTRF, n1, n1, c.a),
+               y = on_order(c, SHUNT_POTRF, n2, n2, block(c, c.a, c.lda, n1, n1));
     carry_out(x);
     c.info = x.info;
     if (c.info) return;
@@ -345,8 +355,8 @@ void Runner::getrf(shunt_call& c) {
     void* right = block(c, c.a, c.lda, 0, n1);
     swap_rows(c, right, c.lda, n2, 0, n1, true);
     shunt_call solve = on_triangle(c, SHUNT_TRSM, 'L', 'L', 'N', 'U', n1, n2, one.plus, c.a, c.lda, right, c.lda);
-    shunt_call update = product(c, 'N', 'N', c.m - n1, n2, n1, one.minus, block(c, c.a, c.lda, n1, 0), c.lda, right, c.lda,
-                                one.plus, block(c, c.a, c.lda, n1, n1), c.lda);
+    shunt_call update = product(c, 'N', 'N', c.m - n1, n2, n1, one.minus, block(c, c.a, c.lda, n1, 0), c.lda, right,
+                                c.lda, one.plus, block(c, c.a, c.lda, n1, n1), c.lda);
     shunt_call y = on_order(c, SHUNT_GETRF, c.m - n1, n2, block(c, c.a, c.lda, n1, n1));
     y.ipiv = static_cast<char*>(c.ipiv) + n1 * (c.wide ? 8 : 4);
     carry_out(solve), carry_out(update), carry_out(y);
@@ -358,8 +368,8 @@ void Runner::getrf(shunt_call& c) {
 void Runner::getrs(const shunt_call& c) {
     const Constants one(c.precision);
     const bool plain = c.transa == 'N';
-    shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', plain ? 'L' : 'U', c.transa, plain ? 'U' : 'N', c.n, c.k, one.plus, c.a,
-                               c.lda, c.b, c.ldb);
+    shunt_call x = on_triangle(c, SHUNT_TRSM, 'L', plain ? 'L' : 'U', c.transa, plain ? 'U' : 'N', c.n, c.k, one.plus,
+                               c.a, c.lda, c.b, c.ldb);
     shunt_call y = x;
     y.uplo = plain ? 'U' : 'L', y.diag = plain ? 'N' : 'U';
     if (plain) touched_ = true, swap_rows(c, c.b, c.ldb, c.k, 0, c.n, true);
@@ -374,10 +384,13 @@ void Runner::trtri(const shunt_call& c) {
     const bool upper = c.uplo == 'U';
     void* off = upper ? block(c, c.a, c.lda, 0, n1) : block(c, c.a, c.lda, n1, 0);
     const i64 rows = upper ? n1 : n2, columns = upper ? n2 : n1;
-    shunt_call x = on_order(c, SHUNT_TRTRI, n1, n1, c.a), y = on_order(c, SHUNT_TRTRI, n2, n2, block(c, c.a, c.lda, n1, n1));
+    shunt_call x = on_order(c, SHUNT_TRTRI, n1, n1, c.a),
+               y = on_order(c, SHUNT_TRTRI, n2, n2, block(c, c.a, c.lda, n1, n1));
     carry_out(x), carry_out(y);
-    shunt_call p = on_triangle(c, SHUNT_TRMM, 'L', c.uplo, 'N', c.diag, rows, columns, one.plus, upper ? x.a : y.a, c.lda, off, c.lda);
-    shunt_call q = on_triangle(c, SHUNT_TRMM, 'R', c.uplo, 'N', c.diag, rows, columns, one.minus, upper ? y.a : x.a, c.lda, off, c.lda);
+    shunt_call p = on_triangle(c, SHUNT_TRMM, 'L', c.uplo, 'N', c.diag, rows, columns, one.plus, upper ? x.a : y.a,
+                               c.lda, off, c.lda);
+    shunt_call q = on_triangle(c, SHUNT_TRMM, 'R', c.uplo, 'N', c.diag, rows, columns, one.minus, upper ? y.a : x.a,
+                               c.lda, off, c.lda);
     carry_out(p), carry_out(q);
 }
 
@@ -387,7 +400,8 @@ void Runner::lauum(const shunt_call& c) {
     const i64 n1 = c.n / 2, n2 = c.n - n1;
     const bool upper = c.uplo == 'U';
     void* off = upper ? block(c, c.a, c.lda, 0, n1) : block(c, c.a, c.lda, n1, 0);
-    shunt_call x = on_order(c, SHUNT_LAUUM, n1, n1, c.a), y = on_order(c, SHUNT_LAUUM, n2, n2, block(c, c.a, c.lda, n1, n1));
+    shunt_call x = on_order(c, SHUNT_LAUUM, n1, n1, c.a),
+               y = on_order(c, SHUNT_LAUUM, n2, n2, block(c, c.a, c.lda, n1, n1));
     shunt_call update = rank_update(c, c.uplo, upper ? 'N' : 'C', n1, n2, one.plus, off, c.lda, one.plus, c.a, c.lda);
     shunt_call times = on_triangle(c, SHUNT_TRMM, upper ? 'R' : 'L', c.uplo, 'C', 'N', upper ? n1 : n2, upper ? n2 : n1,
                                    one.plus, y.a, c.lda, off, c.lda);

@@ -1,5 +1,5 @@
-// In: a checked call on host memory that fits into device memory. Out: the call done through the device; when the device
-// fails, how much of the result is final.
+// In: a checked call on host memory that fits into device memory. Out: the call done through the device; when the
+// device fails, how much of the result is final.
 #pragma once
 #include <memory>
 #include <vector>

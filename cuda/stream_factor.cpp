@@ -79,11 +79,12 @@ struct Cholesky {
             }
             if (!s.good()) return;
             s.check(potrf(q, type, c.uplo, w, a(j, j), info + i, s.beside()));
-            if (lower && below)
-                s.check(trsm(q, type, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
+            if (lower && below) s.check(trsm(q, type, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
             if (s.good()) s.check(q.download(notes(i, 0), marks(i, 0), 1, 1));
-            if (lower) s.download(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0});
-            else s.download(host_a(c)(0, j), a(0, j), j + w, w, {'U', j});
+            if (lower)
+                s.download(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0});
+            else
+                s.download(host_a(c)(0, j), a(0, j), j + w, w, {'U', j});
         }
     }
 
@@ -106,8 +107,14 @@ struct Lu {
     Panels p;
 
     Lu(Session& session, shunt_call& call, i64 rows)
-        : s(session), c(call), m(rows), a(s.buffer(rows, c.n, element_bytes(c.precision))), steps(std::min(rows, c.n)),
-          pivots(nullptr), info(nullptr), p(s.tuning(), c.n, s.tuning().lu_panels) {
+        : s(session),
+          c(call),
+          m(rows),
+          a(s.buffer(rows, c.n, element_bytes(c.precision))),
+          steps(std::min(rows, c.n)),
+          pivots(nullptr),
+          info(nullptr),
+          p(s.tuning(), c.n, s.tuning().lu_panels) {
         pivots = s.values<std::int32_t>(steps);
         info = s.values<std::int32_t>(p.count());
     }
@@ -122,7 +129,8 @@ struct Lu {
         for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
             const i64 j = p.begin(i), w = p.size(i), done = std::min(j, steps);
             for (i64 before = 0; before < done; before += p.width)
-                s.check(q.swap_rows(type, w, a(before, j), 1, std::min(p.width, steps - before), pivots + before, true));
+                s.check(
+                    q.swap_rows(type, w, a(before, j), 1, std::min(p.width, steps - before), pivots + before, true));
             if (done) s.check(trsm(q, type, 'L', 'L', 'N', 'U', done, w, one, a, a(0, j)));
             if (done && m > done)
                 s.check(q.gemm(type, 'N', 'N', m - done, w, done, minus_one, a(done, 0), a(0, j), one, a(done, j)));
@@ -139,8 +147,10 @@ struct Lu {
             return false;
         for (i64 i = 0; i < steps; ++i) {
             const i64 row = found[static_cast<std::size_t>(i)] + i / p.width * p.width;
-            if (c.wide) static_cast<std::int64_t*>(c.ipiv)[i] = row;
-            else static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
+            if (c.wide)
+                static_cast<std::int64_t*>(c.ipiv)[i] = row;
+            else
+                static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
         }
         c.info = 0;
         for (i64 i = 0; i < p.count() && p.begin(i) < steps && !c.info; ++i)
@@ -188,7 +198,8 @@ struct Swaps {
         const i64 count = (n + width - 1) / width;
         for (i64 i = 0; i < count; ++i) {
             const i64 j = (forward ? i : count - 1 - i) * width;
-            if (s.good()) s.check(s.queue().swap_rows(type, columns, b(j, 0), 1, std::min(width, n - j), pivots + j, forward));
+            if (s.good())
+                s.check(s.queue().swap_rows(type, columns, b(j, 0), 1, std::min(width, n - j), pivots + j, forward));
         }
     }
 };
@@ -209,8 +220,7 @@ void solve_lu(Session& s, char type, char trans, i64 n, Array a, const Swaps& sw
 void solve_cholesky(Session& s, const shunt_call& c, Array a, Array b, i64 columns) {
     const bool lower = c.uplo == 'L';
     s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'N' : 'C', 'N', c.n, columns, one, a, b));
-    if (s.good())
-        s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'C' : 'N', 'N', c.n, columns, one, a, b));
+    if (s.good()) s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'C' : 'N', 'N', c.n, columns, one, a, b));
 }
 
 Progress do_gesv(Session& s, shunt_call& c) {
@@ -231,7 +241,8 @@ Progress do_getrs(Session& s, const shunt_call& c) {
     std::vector<std::int32_t> given(static_cast<std::size_t>(c.n));
     for (i64 i = 0; i < c.n; ++i) given[static_cast<std::size_t>(i)] = pivot(c, i);
     const int factors = s.upload(host_a(c), a, c.n, c.n);
-    const int swaps = s.upload({reinterpret_cast<char*>(given.data()), c.n, 4}, {reinterpret_cast<char*>(pivots), c.n, 4}, c.n, 1);
+    const int swaps =
+        s.upload({reinterpret_cast<char*>(given.data()), c.n, 4}, {reinterpret_cast<char*>(pivots), c.n, 4}, c.n, 1);
     if (factors < 0 || swaps < 0) return s.finish();
     s.arrived(factors), s.arrived(swaps);
     right_hand_sides(s, c, [&](Array b, i64 columns) {
@@ -267,7 +278,7 @@ Progress do_triangle(Session& s, shunt_call& c) {
     const char diag = c.routine == SHUNT_POTRI ? 'N' : c.diag;
     if (s.good() && inverts) s.check(trtri(s.queue(), type, c.uplo, diag, c.n, a));
     if (s.good() && (!inverts || c.routine == SHUNT_POTRI)) s.check(lauum(s.queue(), type, c.uplo, c.n, a));
-    const Order order = c.routine == SHUNT_POTRI && upper              ? Order::rows
+    const Order order = c.routine == SHUNT_POTRI && upper               ? Order::rows
                         : c.routine != SHUNT_POTRI && inverts && !upper ? Order::columns_back
                                                                         : Order::columns;
     s.download(host_a(c), a, c.n, c.n, {c.uplo, 0}, order);

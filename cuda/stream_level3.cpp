@@ -19,8 +19,8 @@ struct Panels {
     i64 size(i64 p) const { return std::min(width, total - p * width); }
 };
 
-// Wide enough that a product fills the device, and enough of them that transfers overlap. `flops` for all of `total`; at
-// most `most` panels.
+// Wide enough that a product fills the device, and enough of them that transfers overlap. `flops` for all of `total`;
+// at most `most` panels.
 Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
     const double count = std::clamp(std::floor(flops / tuning.panel_flops), 1.0, most);
     const i64 unit = tuning.panel_multiple;
@@ -43,7 +43,8 @@ struct Operand {
     bool turned;  // op transposes
     Array at(const Array& x, i64 i, i64 j) const { return turned ? x(j, i) : x(i, j); }
     int upload(Session& s, i64 i, i64 j, i64 rows, i64 columns) const {
-        return turned ? s.upload(host(j, i), device(j, i), columns, rows) : s.upload(host(i, j), device(i, j), rows, columns);
+        return turned ? s.upload(host(j, i), device(j, i), columns, rows)
+                      : s.upload(host(i, j), device(i, j), rows, columns);
     }
 };
 
@@ -54,7 +55,8 @@ Progress gemm(Session& s, const shunt_call& c) {
     const int bytes = element_bytes(c.precision);
     const Scalar alpha = scalar(c.alpha, c.precision), beta = scalar(c.beta, c.precision), one{1, 0};
     const bool by_rows = gemm_by_rows(c);
-    Operand a{matrix(c.a, c.lda, c.precision), {}, c.transa != 'N'}, b{matrix(c.b, c.ldb, c.precision), {}, c.transb != 'N'};
+    Operand a{matrix(c.a, c.lda, c.precision), {}, c.transa != 'N'},
+        b{matrix(c.b, c.ldb, c.precision), {}, c.transb != 'N'};
     const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(c.m, c.n, bytes);
     a.device = a.turned ? s.buffer(c.k, c.m, bytes) : s.buffer(c.m, c.k, bytes);
     b.device = b.turned ? s.buffer(c.n, c.k, bytes) : s.buffer(c.k, c.n, bytes);
@@ -88,14 +90,14 @@ Progress gemm(Session& s, const shunt_call& c) {
                                from_a, from_b, factor, window(out, p)));
     };
     const auto take_back = [&](i64 p, i64 size) {
-        s.download(window(host, p), window(out, p), by_rows ? size : c.m, by_rows ? c.n : size, {}, by_rows ? Order::rows : Order::columns);
+        s.download(window(host, p), window(out, p), by_rows ? size : c.m, by_rows ? c.n : size, {},
+                   by_rows ? Order::rows : Order::columns);
     };
 
     std::vector<std::pair<int, int>> tickets;
     std::vector<int> outs;
     outs.push_back(bring_out(0, first));
-    for (i64 i = 0; i < slices.count(); ++i)
-        tickets.push_back(bring(0, first, slices.begin(i), slices.size(i), true));
+    for (i64 i = 0; i < slices.count(); ++i) tickets.push_back(bring(0, first, slices.begin(i), slices.size(i), true));
     for (i64 p = 0; p < rest.count(); ++p) {
         outs.push_back(bring_out(first + rest.begin(p), rest.size(p)));
         tickets.push_back(bring(first + rest.begin(p), rest.size(p), 0, c.k, false));
@@ -173,7 +175,8 @@ Progress rank_k(Session& s, const shunt_call& c) {
     const Scalar beta = scalar(c.beta, c.precision, conjugate), one{1, 0};
     const bool turned = c.transa != 'N';
     const auto operand = [&](void* p, i64 ld) {
-        return Operand{matrix(p, ld, c.precision), turned ? s.buffer(c.k, c.n, bytes) : s.buffer(c.n, c.k, bytes), turned};
+        return Operand{matrix(p, ld, c.precision), turned ? s.buffer(c.k, c.n, bytes) : s.buffer(c.n, c.k, bytes),
+                       turned};
     };
     const Operand a = operand(c.a, c.lda), b = two ? operand(c.b, c.ldb) : a;
     const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(c.n, c.n, bytes);

@@ -50,8 +50,10 @@ void bind(Symbol& s) {
     std::int64_t direct = always_original_up_to(s.routine, s.precision, surroundings(s, 1));
     if (report::on()) direct = never_direct;
     // A 64-bit-integer library owns the plain names: its callers' arguments are not ours to read.
-    if (s.family == Family::plain && interpose::plain_names_wide() && original) direct = INT64_MAX;
-    else if (plugin::device_memory_possible()) s.looks_for_device = true, direct = never_direct;
+    if (s.family == Family::plain && interpose::plain_names_wide() && original)
+        direct = INT64_MAX;
+    else if (plugin::device_memory_possible())
+        s.looks_for_device = true, direct = never_direct;
     s.direct = direct;
     s.bound.store(true, std::memory_order_release);
     if (options().verbose >= 1)

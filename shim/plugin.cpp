@@ -129,7 +129,8 @@ bool run(Call& c, double cpu_seconds) noexcept {
         if (!(seconds >= 0 && seconds < cpu_seconds)) return false;  // NaN neither
     }
     const int status = p->run(&c);
-    if ((status == SHUNT_FAILED || status == SHUNT_RECOVERED) && ++failures[c.routine] == failures_allowed && options().verbose >= 1)
+    if ((status == SHUNT_FAILED || status == SHUNT_RECOVERED) && ++failures[c.routine] == failures_allowed &&
+        options().verbose >= 1)
         interpose::warn_once("plugin", "%s failed %d times at %s; not used for it any more", p->name, failures_allowed,
                              routine_stem(c.routine));
     return status == SHUNT_DONE || status == SHUNT_RECOVERED;

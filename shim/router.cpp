@@ -3,11 +3,31 @@
 
 #include <algorithm>
 
+#include "cpu/cpu.hpp"
+
 namespace shunt {
 namespace {
 
+// Gains were measured with two threads at most. More of them help the original by as much as there are more; us, where
+// right-hand sides are shared out, by as many parts as those make.
+double more_threads(const Call& c, const Shape& s, int threads) {
+    switch (base_routine(c.routine)) {
+        case SHUNT_TRSM:
+        case SHUNT_TRMM:
+        case SHUNT_TRTRS:
+        case SHUNT_GETRS:
+        case SHUNT_POTRS:
+            break;
+        default:
+            return 1;
+    }
+    if (threads <= 2) return 1;
+    const double ours = cpu::parts_of_solve(threads, s.order, s.width), two = cpu::parts_of_solve(2, s.order, s.width);
+    return std::min(1.0, ours / std::max(two, 1.0) * 2 / threads);
+}
+
 // A driver is a factorization and a solve: their measured parts, weighed by their times, decide for it.
-double expected_gain(const Call& c, const Profile& profile, int threads) {
+double expected_gain(const Call& c, const Profile& profile, int threads, bool serial_original) {
     const auto& curves = profile.curve;
     const int p = precision_index(c.precision);
     const int t = threads > 1;
@@ -16,7 +36,9 @@ double expected_gain(const Call& c, const Profile& profile, int threads) {
     const auto curve = [&](int routine) -> const ProfileCurve& {
         return curves[routine][p][t && curves[routine][p][1].rows];
     };
-    const auto of = [&](int routine) { return curve(routine).gain(s.order, s.width); };
+    const auto of = [&](int routine) {
+        return curve(routine).gain(s.order, s.width) * (serial_original ? 1 : more_threads(c, s, threads));
+    };
     const auto both = [&](int factor, int solve, double factor_share) {
         const double f = curve(factor).gain(c.n, c.n), g = curve(solve).gain(c.n, c.k);
         if (f == 0 || g == 0) return 0.0;
@@ -73,7 +95,7 @@ const char* reason_text(Reason reason) {
 }
 
 Decision decide(const Call& c, const Surroundings& s) noexcept {
-    const double gain = s.profile ? expected_gain(c, *s.profile, s.threads) : 0;
+    const double gain = s.profile ? expected_gain(c, *s.profile, s.threads, s.reference) : 0;
     if (s.mode == Mode::gpu && s.gpu) return {Route::gpu, Reason::forced, gain};
     if (s.mode == Mode::cpu) return {Route::cpu, Reason::forced, gain};
     if (s.mode == Mode::original && s.original) return {Route::original, Reason::forced, gain};

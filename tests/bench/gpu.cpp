@@ -23,7 +23,7 @@ std::vector<std::string> words(const std::string& text) {
 
 double seconds(Problem& p, void* address, int rounds) {
     std::vector<double> times;
-    usleep(500000);  // threads of the library before spin for a while
+    usleep(500000);                         // threads of the library before spin for a while
     for (int i = 0; i < rounds + 1; ++i) {  // the first does not count
         p.restore();
         const double start = bench::now();

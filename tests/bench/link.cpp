@@ -1,11 +1,12 @@
 // In: nothing. Out: CSV of the rate of the link between pageable host memory and the device, up, down and both at once,
 // by number of copying threads (in each direction) and size of the pinned buffers.
+#include "cuda/link.hpp"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-#include "cuda/link.hpp"
 #include "cuda/open_device.hpp"
 
 using namespace shunt::gpu;
@@ -22,7 +23,9 @@ int main() {
     if (device->allocate(&d1, bytes) != Status::ok || device->allocate(&d2, bytes) != Status::ok) return 1;
     const auto array = [&](void* p) { return Array{static_cast<char*>(p), rows, 8}; };
     std::printf("threads,slot_kib,open_ms,up_gbs,down_gbs,both_up_gbs\n");
-    const auto now = [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+    const auto now = [] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    };
     for (const int threads : {1, 2, 4, 6, 8, 12, 15})
         for (const int kib : {256, 1024, 2048, 8192}) {
             const double start = now();

@@ -1,5 +1,6 @@
-// In: matrices in device memory, or (without SHUNT_TEST_CUDA) in what a driver for tests calls so. Out: the standard symbols work there in place, through the
-// plug-in, also on a stream; matrices in both memories are reported and left alone.
+// In: matrices in device memory, or (without SHUNT_TEST_CUDA) in what a driver for tests calls so. Out: the standard
+// symbols work there in place, through the plug-in, also on a stream; matrices in both memories are reported and left
+// alone.
 #include "../factor.hpp"
 
 using namespace test;
@@ -33,8 +34,12 @@ struct DeviceMemory {
         cudaStreamSynchronize(static_cast<cudaStream_t>(stream));
     }
 #else
-    DeviceMemory() : p(static_cast<char*>(std::aligned_alloc(2 << 20, bytes))) { fake_driver_mark(p, bytes); }
-    void copy(void* to, const void* from, std::size_t count) { std::memcpy(to, from, count); }
+    DeviceMemory() : p(static_cast<char*>(std::aligned_alloc(2 << 20, bytes))) {
+        fake_driver_mark(p, bytes);
+    }
+    void copy(void* to, const void* from, std::size_t count) {
+        std::memcpy(to, from, count);
+    }
 #endif
     double* put(int slot, Matrix<double>& m) {
         auto* to = reinterpret_cast<double*>(p + slot * (2 << 20));
@@ -44,7 +49,9 @@ struct DeviceMemory {
     void get(int slot, Matrix<double>& m) {
         copy(m.data(), p + slot * (2 << 20), sizeof(double) * static_cast<std::size_t>(m.ld * m.n));
     }
-    int* pivots() { return reinterpret_cast<int*>(p + 3 * (2 << 20)); }
+    int* pivots() {
+        return reinterpret_cast<int*>(p + 3 * (2 << 20));
+    }
 };
 DeviceMemory device;
 
@@ -59,10 +66,11 @@ TEST(DeviceMemory, InPlace) {
             a.random(r), b.random(r), c.random(r);
             strengthen_diagonal(a);
             const Matrix<double> a0 = a, b0 = b, c0 = c;
-            fortran<double>(plain, "gemm", Trans::N, Trans::T, n, n, n, 0.5, device.put(0, a), a.ld, device.put(1, b), b.ld,
-                            2.0, device.put(2, c), c.ld);
+            fortran<double>(plain, "gemm", Trans::N, Trans::T, n, n, n, 0.5, device.put(0, a), a.ld, device.put(1, b),
+                            b.ld, 2.0, device.put(2, c), c.ld);
             device.get(2, c);
-            EXPECT_LT(ratio<double>(dense(c), scaled(dense(a), 0.5), dense(b, Trans::T), scaled(dense(c0), 2.0)), threshold);
+            EXPECT_LT(ratio<double>(dense(c), scaled(dense(a), 0.5), dense(b, Trans::T), scaled(dense(c0), 2.0)),
+                      threshold);
             fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, n, n, 1.0, device.put(0, a), a.ld,
                             device.put(1, b), b.ld);
             device.get(1, b);
@@ -78,7 +86,8 @@ TEST(DeviceMemory, InPlace) {
             std::vector<int> host(static_cast<std::size_t>(n));
             for (int* ipiv : {host.data(), device.pivots()}) {
                 a = a0, b = b0;
-                int order = static_cast<int>(n), lda = static_cast<int>(a.ld), ldb = static_cast<int>(b.ld), result = -1;
+                int order = static_cast<int>(n), lda = static_cast<int>(a.ld), ldb = static_cast<int>(b.ld),
+                    result = -1;
                 double *at_a = device.put(0, a), *at_b = device.put(1, b);
                 if (ipiv == host.data()) {
                     dgesv_(&order, &order, at_a, &lda, ipiv, at_b, &ldb, &result);
@@ -103,8 +112,8 @@ TEST(DeviceMemory, Mixed) {
     a.random(r), b.random(r), c.random(r);
     const Matrix<double> c0 = c;
     heard() = {};
-    fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, device.put(0, a), a.ld, b.data(), b.ld,
-                    0.0, c.data(), c.ld);
+    fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, device.put(0, a), a.ld, b.data(),
+                    b.ld, 0.0, c.data(), c.ld);
     EXPECT_EQ(heard().count, 1);
     EXPECT_EQ(heard().position, 7);
     EXPECT_TRUE(c == c0);

@@ -48,16 +48,22 @@ Status taken(void** p, std::size_t bytes) {
 }
 
 template <class T> T conj_of(T x) {
-    if constexpr (std::is_floating_point_v<T>) return x;
-    else return std::conj(x);
+    if constexpr (std::is_floating_point_v<T>)
+        return x;
+    else
+        return std::conj(x);
 }
 template <class T> auto size_of(T x) {
-    if constexpr (std::is_floating_point_v<T>) return std::abs(x);
-    else return std::abs(x.real()) + std::abs(x.imag());
+    if constexpr (std::is_floating_point_v<T>)
+        return std::abs(x);
+    else
+        return std::abs(x.real()) + std::abs(x.imag());
 }
 template <class T> T value(Scalar s) {
-    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(s.re);
-    else return T(static_cast<typename T::value_type>(s.re), static_cast<typename T::value_type>(s.im));
+    if constexpr (std::is_floating_point_v<T>)
+        return static_cast<T>(s.re);
+    else
+        return T(static_cast<typename T::value_type>(s.re), static_cast<typename T::value_type>(s.im));
 }
 template <class T> T& at(const Array& a, i64 i, i64 j) {
     return *reinterpret_cast<T*>(a(i, j).data);
@@ -94,7 +100,9 @@ class FakeQueue final : public Queue {
 public:
     Status take(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
     void give(void* memory) override { std::free(memory); }
-    Status upload(Array device, Array host, i64 rows, i64 columns) override { return copy(device, host, rows, columns); }
+    Status upload(Array device, Array host, i64 rows, i64 columns) override {
+        return copy(device, host, rows, columns);
+    }
     Status download(Array host, Array device, i64 rows, i64 columns) override {
         return copy(host, device, rows, columns);
     }
@@ -113,9 +121,10 @@ public:
                 Scalar beta, Array c) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
-            add_product<T>(m, n, k, value<T>(alpha), value<T>(beta), c, [](i64, i64) { return true; },
-                           [&](i64 i, i64 l) { return op<T>(transa, a, i, l); },
-                           [&](i64 l, i64 j) { return op<T>(transb, b, l, j); });
+            add_product<T>(
+                m, n, k, value<T>(alpha), value<T>(beta), c, [](i64, i64) { return true; },
+                [&](i64 i, i64 l) { return op<T>(transa, a, i, l); },
+                [&](i64 l, i64 j) { return op<T>(transb, b, l, j); });
         });
     }
     Status gemm_strided(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a,
@@ -147,10 +156,12 @@ public:
                 return conjugate ? conj_of(element(x, j, l)) : element(x, j, l);
             };
             const T factor = value<T>(alpha), other = conjugate ? conj_of(factor) : factor;
-            add_product<T>(n, n, k, factor, value<T>(beta), c, inside(uplo), [&](i64 i, i64 l) { return element(a, i, l); },
-                           [&](i64 l, i64 j) { return turned(b, l, j); });
-            add_product<T>(n, n, k, other, T(1), c, inside(uplo), [&](i64 i, i64 l) { return element(b, i, l); },
-                           [&](i64 l, i64 j) { return turned(a, l, j); });
+            add_product<T>(
+                n, n, k, factor, value<T>(beta), c, inside(uplo), [&](i64 i, i64 l) { return element(a, i, l); },
+                [&](i64 l, i64 j) { return turned(b, l, j); });
+            add_product<T>(
+                n, n, k, other, T(1), c, inside(uplo), [&](i64 i, i64 l) { return element(b, i, l); },
+                [&](i64 l, i64 j) { return turned(a, l, j); });
         });
     }
     Status symm(char precision, bool conjugate, char side, char uplo, i64 m, i64 n, Scalar alpha, Array a, Array b,
@@ -164,8 +175,10 @@ public:
             };
             const auto given = [&](i64 i, i64 j) { return at<T>(b, i, j); };
             const auto all = [](i64, i64) { return true; };
-            if (side == 'L') add_product<T>(m, n, m, value<T>(alpha), value<T>(beta), c, all, whole, given);
-            else add_product<T>(m, n, n, value<T>(alpha), value<T>(beta), c, all, given, whole);
+            if (side == 'L')
+                add_product<T>(m, n, m, value<T>(alpha), value<T>(beta), c, all, whole, given);
+            else
+                add_product<T>(m, n, n, value<T>(alpha), value<T>(beta), c, all, given, whole);
         });
     }
 
@@ -176,7 +189,9 @@ public:
             using T = decltype(zero);
             const bool left = side == 'L', lower = (uplo == 'L') == (trans == 'N'), forward = left == lower;
             const i64 order = left ? m : n, others = left ? n : m;
-            const auto t = [&](i64 i, i64 j) { return left ? element<T>(a, uplo, trans, diag, i, j) : element<T>(a, uplo, trans, diag, j, i); };
+            const auto t = [&](i64 i, i64 j) {
+                return left ? element<T>(a, uplo, trans, diag, i, j) : element<T>(a, uplo, trans, diag, j, i);
+            };
             const auto x = [&](i64 i, i64 r) -> T& { return left ? at<T>(b, i, r) : at<T>(b, r, i); };
             for (i64 r = 0; r < others; ++r)
                 for (i64 s = 0; s < order; ++s) {
@@ -197,7 +212,9 @@ public:
             using T = decltype(zero);
             const bool left = side == 'L', lower = (uplo == 'L') == (trans == 'N'), from_top = left != lower;
             const i64 order = left ? m : n, others = left ? n : m;
-            const auto t = [&](i64 i, i64 j) { return left ? element<T>(a, uplo, trans, diag, i, j) : element<T>(a, uplo, trans, diag, j, i); };
+            const auto t = [&](i64 i, i64 j) {
+                return left ? element<T>(a, uplo, trans, diag, i, j) : element<T>(a, uplo, trans, diag, j, i);
+            };
             const auto x = [&](i64 i, i64 r) -> T& { return left ? at<T>(b, i, r) : at<T>(b, r, i); };
             for (i64 r = 0; r < others; ++r)
                 for (i64 s = 0; s < order; ++s) {
@@ -280,7 +297,9 @@ public:
             if (*info) return;
             const bool lower = uplo == 'L';
             const auto read = [&](i64 i, i64 j) { return lower ? at<T>(a, i, j) : conj_of(at<T>(a, j, i)); };
-            const auto write = [&](i64 i, i64 j, T x) { (lower ? at<T>(a, i, j) : at<T>(a, j, i)) = lower ? x : conj_of(x); };
+            const auto write = [&](i64 i, i64 j, T x) {
+                (lower ? at<T>(a, i, j) : at<T>(a, j, i)) = lower ? x : conj_of(x);
+            };
             for (i64 j = 0; less.data && j < n; ++j)
                 for (i64 i = j; i < m; ++i) {
                     T& x = lower ? at<T>(a, i, j) : at<T>(a, j, i);
@@ -303,8 +322,7 @@ public:
         });
     }
     std::int64_t getrf_columns(char, i64) const override { return leaf; }
-    Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info,
-                 i64 offset) override {
+    Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
             for (i64 j = 0; j < std::min(m, n); ++j) {
@@ -324,8 +342,7 @@ public:
         });
     }
     std::int64_t solve_order(char) const override { return leaf; }
-    Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots,
-                      i64 offset) override {
+    Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
             for (i64 j = 0; j < n; ++j) {

@@ -1,5 +1,5 @@
-// In: an address. Out: as libcuda.so.1 tells it, whether it is device memory: what fake_driver_mark() named is. A driver
-// for tests.
+// In: an address. Out: as libcuda.so.1 tells it, whether it is device memory: what fake_driver_mark() named is. A
+// driver for tests.
 #include <cstdint>
 
 namespace {

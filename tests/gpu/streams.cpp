@@ -32,7 +32,8 @@ template <class... A> void fortran(const shunt_call& c, A... arguments) {
     std::snprintf(name, sizeof name, "%c%s_", c.precision, stems[c.routine]);
     void* symbol = dlsym(RTLD_DEFAULT, name);
     ASSERT_NE(symbol, nullptr) << name;
-    reinterpret_cast<void (*)(A..., std::size_t, std::size_t, std::size_t, std::size_t)>(symbol)(arguments..., 1, 1, 1, 1);
+    reinterpret_cast<void (*)(A..., std::size_t, std::size_t, std::size_t, std::size_t)>(symbol)(arguments..., 1, 1, 1,
+                                                                                                 1);
 }
 
 int executed = 0;
@@ -94,8 +95,10 @@ const shunt_host host{sizeof(shunt_host), 2, execute};
 // ---- A problem: its matrices with NaN where no routine may look, larger than they need to be.
 template <class T> T number(std::mt19937& g) {
     std::uniform_real_distribution<double> u(-1, 1);
-    if constexpr (sizeof(T) == 16) return T(u(g), u(g));
-    else return T(u(g));
+    if constexpr (sizeof(T) == 16)
+        return T(u(g), u(g));
+    else
+        return T(u(g));
 }
 
 template <class T> struct Problem {
@@ -125,15 +128,21 @@ template <class T> struct Problem {
                 if (diag == 'U' && !lapack) d = T(NAN);
                 for (i64 i = 0; i < order; ++i) {
                     T& x = a[static_cast<std::size_t>(i + j * c.lda)];
-                    if (i != j && !lu && (uplo == 'L' ? i < j : i > j)) x = T(NAN);
-                    else if (i != j && diag == 'U') x *= 1.0 / static_cast<double>(order);
+                    if (i != j && !lu && (uplo == 'L' ? i < j : i > j))
+                        x = T(NAN);
+                    else if (i != j && diag == 'U')
+                        x *= 1.0 / static_cast<double>(order);
                 }
             }
         }
-        if (product) fill(b, c.ldb, tb == 'N' ? k : n, tb == 'N' ? n : k, g);
-        else if (routine == SHUNT_SYR2K || routine == SHUNT_HER2K) fill(b, c.ldb, ta == 'N' ? n : k, ta == 'N' ? k : n, g);
-        else if (lapack) fill(b, c.ldb, n, k, g);
-        else if (!rank) fill(b, c.ldb, m, n, g);
+        if (product)
+            fill(b, c.ldb, tb == 'N' ? k : n, tb == 'N' ? n : k, g);
+        else if (routine == SHUNT_SYR2K || routine == SHUNT_HER2K)
+            fill(b, c.ldb, ta == 'N' ? n : k, ta == 'N' ? k : n, g);
+        else if (lapack)
+            fill(b, c.ldb, n, k, g);
+        else if (!rank)
+            fill(b, c.ldb, m, n, g);
         if (product || routine == SHUNT_SYMM || routine == SHUNT_HEMM) fill(out, c.ldc, m, n, g);
         if (rank) {
             fill(out, c.ldc, n, n, g);
@@ -175,7 +184,7 @@ template <class T> struct Problem {
 };
 
 // Well-conditioned problems: the same numbers to about n eps, NaN where there was NaN.
-template <class T> ::testing::AssertionResult close(const std::vector<T>& x, const std::vector<T>& y) {
+template <class T>::testing::AssertionResult close(const std::vector<T>& x, const std::vector<T>& y) {
     double largest = 0;
     for (const T& v : y)
         if (!std::isnan(std::abs(v))) largest = std::max(largest, std::abs(v));
@@ -263,7 +272,9 @@ constexpr double whole = 2, half = 0.4;
 template <class T> void all(bool faults) {
     constexpr bool pair = sizeof(T) == 16;
     const auto problem = [&](int routine, char side, char uplo, char ta, char tb, char diag, i64 m, i64 n, i64 k,
-                             double part) { sweep(Problem<T>(routine, side, uplo, ta, tb, diag, m, n, k), part, faults); };
+                             double part) {
+        sweep(Problem<T>(routine, side, uplo, ta, tb, diag, m, n, k), part, faults);
+    };
     for (const double part : {whole, half}) {
         for (const char ta : {'N', 'T', 'C'})
             for (const char tb : {'N', 'C'}) {

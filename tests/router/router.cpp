@@ -115,12 +115,22 @@ TEST(Router, TakesWhatGains) {
 
 TEST(Router, FallsBackOnWhatOneThreadMeasured) {
     const auto one = parsed(two_widths);
-    const Surroundings around{one.get(), true, Mode::automatic, 4, false};
+    const Surroundings around{one.get(), true, Mode::automatic, 2, false};
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), around).route, Route::cpu);
     const auto both = parsed(two_widths + "lib:isa trsm d 2 4 50 50 50 50 50 50 50 50 50 50 50\n");
-    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 4, false}).route,
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 2, false}).route,
               Route::original);
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 1, false}).route, Route::cpu);
+}
+
+// Few right-hand sides keep few of our threads busy, and the original's all.
+TEST(Router, ManyThreadsNeedManyRightHandSides) {
+    const auto profile = parsed(two_widths);
+    const Surroundings many{profile.get(), true, Mode::automatic, 16, false};
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), many).route, Route::original);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 2048), many).route, Route::cpu);
+    const Surroundings reference{profile.get(), true, Mode::automatic, 16, false, true};
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), reference).route, Route::cpu);
 }
 
 // Not measured: over the Reference BLAS the rows of the kernels as wide as NEON serve, everything else is sent on.
