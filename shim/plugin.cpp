@@ -11,6 +11,7 @@
 
 #include "cpu/cpu.hpp"
 #include "shim/options.hpp"
+#include "shim/shunt_gpu.h"
 #include "shim/symbol.hpp"
 
 namespace shunt::plugin {

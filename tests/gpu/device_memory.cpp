@@ -2,6 +2,7 @@
 // symbols work there in place, through the plug-in, also on a stream; matrices in both memories are reported and left
 // alone.
 #include "../factor.hpp"
+#include "shim/shunt_gpu.h"
 
 using namespace test;
 
@@ -10,7 +11,6 @@ using namespace test;
 #else
 extern "C" void fake_driver_mark(const void*, long long);
 #endif
-extern "C" void shunt_set_stream(void*);
 extern "C" void dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
 extern "C" void dgetrf_(const int*, const int*, double*, const int*, int*, int*);
 extern "C" void dgetrs_(const char*, const int*, const int*, const double*, const int*, const int*, double*, const int*,
