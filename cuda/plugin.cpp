@@ -80,46 +80,12 @@ bool left_to_cpu(const shunt_call& c) {
     return false;
 }
 
-double flops(const shunt_call& c) {
-    const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
-    const double order = c.side == 'L' ? m : n, factor = complex_elements(c.precision) ? 4 : 1;
-    switch (base_routine(c.routine)) {
-        case SHUNT_GEMM:
-            return factor * 2 * m * n * k;
-        case SHUNT_SYMM:
-        case SHUNT_HEMM:
-            return factor * 2 * m * n * order;
-        case SHUNT_SYRK:
-        case SHUNT_HERK:
-            return factor * n * n * k;
-        case SHUNT_SYR2K:
-        case SHUNT_HER2K:
-            return factor * 2 * n * n * k;
-        case SHUNT_TRMM:
-        case SHUNT_TRSM:
-            return factor * m * n * order;
-        case SHUNT_TRTRS:
-            return factor * n * n * k;
-        case SHUNT_GETRS:
-        case SHUNT_POTRS:
-            return factor * 2 * n * n * k;
-        case SHUNT_GETRF:
-            return factor * (m * n - std::min(m, n) * std::min(m, n) / 3) * std::min(m, n);
-        case SHUNT_GESV:
-            return factor * (2 * n * n * n / 3 + 2 * n * n * k);
-        case SHUNT_POSV:
-            return factor * (n * n * n / 3 + 2 * n * n * k);
-        case SHUNT_POTRI:
-            return factor * 2 * n * n * n / 3;
-        default:
-            return factor * n * n * n / 3;
-    }
-}
-
 // A dependency chain along the order: what a column costs however little work it is.
 double chain_seconds(const shunt_call& c) {
-    const double order = static_cast<double>(std::min(c.side == 'R' || c.m == 0 ? c.n : c.m, std::max(c.n, c.m)));
-    switch (base_routine(c.routine)) {
+    const int routine = base_routine(c.routine);
+    const std::int64_t length = routine == SHUNT_GETRF ? std::min(c.m, c.n) : c.side == 'L' ? c.m : c.n;
+    const double order = static_cast<double>(length);
+    switch (routine) {
         case SHUNT_GEMM:
         case SHUNT_SYMM:
         case SHUNT_HEMM:
@@ -148,7 +114,7 @@ double predict(const shunt_call* c) {
     const double down = t.result * bytes / engine->device->link_rate();
     // Safe rather than exact: transfers and computing one after the other, at two thirds of the peak.
     constexpr double fixed = 150e-6;
-    return fixed + up + down + 1.5 * flops(*c) / rate + chain_seconds(*c);
+    return fixed + up + down + 1.5 * c->flops / rate + chain_seconds(*c);
 }
 
 int run(shunt_call* c) {

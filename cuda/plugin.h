@@ -34,6 +34,7 @@ typedef struct shunt_call {
     int64_t lda, ldb, ldc;
     void *ipiv;
     int64_t info;       /* out, LAPACK only */
+    double flops;       /* for predict: operations on real numbers */
 } shunt_call;
 
 enum shunt_status {

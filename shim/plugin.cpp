@@ -126,6 +126,7 @@ bool run(Call& c, double cpu_seconds) noexcept {
     const shunt_plugin* p = table();
     if (!p) return false;
     if (cpu_seconds > 0) {
+        c.flops = flops(c);
         const double seconds = p->predict(&c);
         if (!(seconds >= 0 && seconds < cpu_seconds)) return false;  // NaN neither
     }
