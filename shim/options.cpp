@@ -101,6 +101,13 @@ void read(Options& o) {
         if (o.gpu && std::strcmp(s, "auto") != 0 && rest[std::strspn(rest, "0123456789,")] != 0)
             interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto, none, eager or numbers; ignored", s);
     }
+    if (const char* s = value_of("SHUNT_GPU_MEMORY")) {  // the plug-in reads it again
+        char* unit = nullptr;
+        const double bytes = std::strtod(s, &unit);
+        if (!(bytes > 0) || std::strlen(unit) > 1 || !std::strchr("kKmMgG", *unit))  // strchr finds the end as well
+            interpose::warn_once("SHUNT_GPU_MEMORY",
+                                 "SHUNT_GPU_MEMORY: '%s' is not a size such as 800M or 20G; ignored", s);
+    }
     if (const char* s = value_of("SHUNT_ISA"); s && !cpu::isa_force(s))
         interpose::warn_once("SHUNT_ISA", "SHUNT_ISA: '%s' is unknown or not available on this CPU; ignored", s);
     if (parse_count("SHUNT_NUM_THREADS", 1, 4096, number)) {
