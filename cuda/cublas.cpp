@@ -76,7 +76,6 @@ const Cublas* open_cublas() {
                      bind(library, table.set_stream, "cublasSetStream_v2") &&
                      bind(library, table.set_math_mode, "cublasSetMathMode") &&
                      bind(library, table.gemm, "cublas%cgemm_v2_64", "SDCZ") &&
-                     bind(library, table.gemm_strided, "cublas%cgemmStridedBatched_64", "SDCZ") &&
                      bind(library, table.syrk, "cublas%csyrk_v2_64", "SDCZ") &&
                      bind(library, table.herk, "cublas%cherk_v2_64", "CZ") &&
                      bind(library, table.syr2k, "cublas%csyr2k_v2_64", "SDCZ") &&

@@ -14,10 +14,6 @@ struct Cublas {
     using Gemm = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, i64 m, i64 n, i64 k,
                                 const void* alpha, const void* a, i64 lda, const void* b, i64 ldb, const void* beta,
                                 void* c, i64 ldc);
-    using GemmStrided = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, i64 m, i64 n, i64 k,
-                                       const void* alpha, const void* a, i64 lda, long long stride_a, const void* b,
-                                       i64 ldb, long long stride_b, const void* beta, void* c, i64 ldc,
-                                       long long stride_c, i64 count);
     using Syrk = cublasStatus_t(cublasHandle_t, cublasFillMode_t, cublasOperation_t, i64 n, i64 k, const void* alpha,
                                 const void* a, i64 lda, const void* beta, void* c, i64 ldc);
     using Syr2k = cublasStatus_t(cublasHandle_t, cublasFillMode_t, cublasOperation_t, i64 n, i64 k, const void* alpha,
@@ -30,7 +26,6 @@ struct Cublas {
     cublasStatus_t (*set_stream)(cublasHandle_t, cudaStream_t);
     cublasStatus_t (*set_math_mode)(cublasHandle_t, cublasMath_t);
     Gemm* gemm[4];
-    GemmStrided* gemm_strided[4];
     Syrk *syrk[4], *herk[4];
     Syr2k *syr2k[4], *her2k[4];
     Symm *symm[4], *hemm[4];

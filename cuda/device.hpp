@@ -45,7 +45,6 @@ public:
     // Transfers of rows x columns elements; host memory should be pinned, else the host waits for the copy.
     virtual Status upload(Array device, Array host, std::int64_t rows, std::int64_t columns) = 0;
     virtual Status download(Array host, Array device, std::int64_t rows, std::int64_t columns) = 0;
-    virtual Status copy(Array to, Array from, std::int64_t rows, std::int64_t columns) = 0;
 
     // What follows goes to a stream of the program's (after what is on this queue), or to the queue's own again, there
     // after what the program has on its default stream.
@@ -57,11 +56,6 @@ public:
     // ---- Products: cuBLAS. c := alpha op(a) op(b) + beta c; beta = 0 does not read c.
     virtual Status gemm(char precision, char transa, char transb, std::int64_t m, std::int64_t n, std::int64_t k,
                         Scalar alpha, Array a, Array b, Scalar beta, Array c) = 0;
-    // The same `count` times, the matrices `stride` elements apart.
-    virtual Status gemm_strided(char precision, char transa, char transb, std::int64_t m, std::int64_t n,
-                                std::int64_t k, Scalar alpha, Array a, std::int64_t stride_a, Array b,
-                                std::int64_t stride_b, Scalar beta, Array c, std::int64_t stride_c,
-                                std::int64_t count) = 0;
     // syrk, herk (conjugate, with the real parts of alpha and beta): n x k, one triangle of c.
     virtual Status syrk(char precision, bool conjugate, char uplo, char trans, std::int64_t n, std::int64_t k,
                         Scalar alpha, Array a, Scalar beta, Array c) = 0;
@@ -102,8 +96,6 @@ public:
     virtual std::int64_t solve_order(char precision) const = 0;
     virtual Status swap_solve(char precision, std::int64_t k, std::int64_t n, Array l, Array a,
                               const std::int32_t* pivots, std::int64_t offset) = 0;
-    // The triangle of order n of `from` (with ones for a unit diagonal) to `to`, zeros in its other half.
-    virtual Status copy_triangle(char precision, char uplo, char diag, std::int64_t n, Array to, Array from) = 0;
     // info (device, int32) := the first i (1-based) with a zero a(i, i), unless it is already set.
     virtual Status zero_diagonal(char precision, std::int64_t n, Array a, std::int32_t* info) = 0;
     // Inverse of a triangle of order n <= trtri_order(), in place, the other half untouched.
@@ -123,8 +115,6 @@ struct Tuning {
     std::int64_t lu_panels = 2;                     // the factors come back only at the end: panels serve the way up
 };
 
-enum class Place : std::uint8_t { host, pinned, device, managed };
-
 class Device {
 public:
     virtual ~Device() = default;
@@ -142,12 +132,10 @@ public:
     virtual Status open_event(Event**) = 0;
     virtual void close_event(Event*) = 0;
     virtual Status wait(Event*) = 0;  // the host waits
-    virtual Status allocate(void** memory, std::size_t bytes) = 0;
-    virtual void release(void* memory) = 0;
     virtual Status allocate_pinned(void** memory, std::size_t bytes) = 0;
     virtual void release_pinned(void* memory) = 0;
-    virtual std::size_t free_bytes() = 0;  // 0 when the device cannot say
-    virtual Place place(const void*) = 0;
+    virtual std::size_t free_bytes() = 0;     // 0 when the device cannot say
+    virtual bool on_device(const void*) = 0;  // managed memory too
 };
 
 }  // namespace shunt::gpu

@@ -49,10 +49,11 @@ template <class... S> Status first(S... each) {
 class Pivots {
 public:
     Pivots(Device& device, Queue& queue, const shunt_call& c, i64 count)
-        : queue_(queue), c_(c), count_(count), memory_(queue, static_cast<std::size_t>(count) * 4) {
-        const Place place = device.place(c.ipiv);
-        on_device_ = place == Place::device || place == Place::managed;
-    }
+        : queue_(queue),
+          c_(c),
+          count_(count),
+          memory_(queue, static_cast<std::size_t>(count) * 4),
+          on_device_(device.on_device(c.ipiv)) {}
     std::int32_t* data() const { return memory_.data(); }
     Status read() {
         if (memory_.status() != Status::ok) return memory_.status();

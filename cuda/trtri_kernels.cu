@@ -78,24 +78,6 @@ template <class T> __global__ void __launch_bounds__(kThreads)
 constexpr int kStrip = 64;  // columns of one block of the moves
 
 template <class T> __global__ void __launch_bounds__(kThreads)
-    copy_triangle_kernel(bool lower, bool unit, std::int64_t n, T* to, std::int64_t ldto, const T* from,
-                         std::int64_t ldfrom) {
-    const std::int64_t strips = (n + kStrip - 1) / kStrip;
-    const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
-    const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
-    if (i >= n) return;
-    for (std::int64_t j = first; j < n && j < first + kStrip; j++) {
-        const bool inside = lower ? i >= j : i <= j;
-        T v = zero<T>();
-        if (i == j && unit)
-            v = from_real<T>(RealOf<T>(1));
-        else if (inside)
-            v = from[i + j * ldfrom];
-        to[i + j * ldto] = v;
-    }
-}
-
-template <class T> __global__ void __launch_bounds__(kThreads)
     scale_kernel(std::int64_t m, std::int64_t n, T alpha, T* a, std::int64_t lda) {
     const std::int64_t strips = (n + kStrip - 1) / kStrip;
     const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
@@ -171,17 +153,6 @@ cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64
     return by_precision(precision, [&](auto t) {
         using T = decltype(t);
         zero_diagonal_kernel<T><<<1, kThreads, 0, stream>>>(n, static_cast<const T*>(a), lda, info);
-    });
-}
-
-cudaError_t launch_copy_triangle(cudaStream_t stream, char precision, char uplo, char diag, std::int64_t n, void* to,
-                                 std::int64_t ldto, const void* from, std::int64_t ldfrom) {
-    using namespace kernels;
-    if (n <= 0) return cudaSuccess;
-    return by_precision(precision, [&](auto t) {
-        using T = decltype(t);
-        copy_triangle_kernel<T><<<blocks(n, n), kThreads, 0, stream>>>(
-            is(uplo, 'L'), is(diag, 'U'), n, static_cast<T*>(to), ldto, static_cast<const T*>(from), ldfrom);
     });
 }
 

@@ -15,8 +15,6 @@ cudaError_t launch_lauum(cudaStream_t stream, char precision, char uplo, std::in
 // info := the first i (1-based) with a(i, i) = 0, unless it is already set.
 cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64_t n, const void* a, std::int64_t lda,
                                  std::int32_t* info);
-cudaError_t launch_copy_triangle(cudaStream_t stream, char precision, char uplo, char diag, std::int64_t n, void* to,
-                                 std::int64_t ldto, const void* from, std::int64_t ldfrom);
 cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
                          double alpha_im, void* a, std::int64_t lda);
 

@@ -20,7 +20,9 @@ int main() {
     constexpr std::int64_t rows = 8192, columns = 8192, bytes = rows * columns * 8;
     std::vector<double> up(rows * columns, 1), down(rows * columns, 1);
     void *d1 = nullptr, *d2 = nullptr;
-    if (device->allocate(&d1, bytes) != Status::ok || device->allocate(&d2, bytes) != Status::ok) return 1;
+    if (compute->take(&d1, bytes) != Status::ok || compute->take(&d2, bytes) != Status::ok ||
+        compute->finish() != Status::ok)
+        return 1;
     const auto array = [&](void* p) { return Array{static_cast<char*>(p), rows, 8}; };
     std::printf("threads,slot_kib,open_ms,up_gbs,down_gbs,both_up_gbs\n");
     const auto now = [] {

@@ -1,8 +1,5 @@
 // In: a GPU, cuBLAS, cuSOLVER, and libopenblas for the residuals. Out: `check`: the factorizations of cuda/ by LAPACK's
 // test ratios (exit status 1 above 30); `time`: CSV lines of ours and of the rival, medians of 5 after 2 warm-ups.
-//
-// nvcc -std=c++20 -O3 -arch=sm_90 -I. tests/gpu/factor_bench.cu cuda/{potrf,getrf,trtri,trsm}_kernels.cu
-//      cuda/{potrf,getrf,getrs,potrs,trtri,lauum,potri,trsm,trmm}.cpp -lcublas -lcusolver -ldl
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
@@ -21,17 +18,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "cuda/cuda_queue.hpp"
 #include "cuda/factor.hpp"
-#include "cuda/getrf_kernels.hpp"
-#include "cuda/potrf_kernels.hpp"
-#include "cuda/trsm_kernels.hpp"
-#include "cuda/trtri_kernels.hpp"
-
-namespace shunt::gpu {
-struct Event {
-    cudaEvent_t event;
-};
-}  // namespace shunt::gpu
 
 using namespace shunt::gpu;
 using i64 = std::int64_t;
@@ -48,147 +36,6 @@ static void must(Status s, const char* what) {
     std::printf("status %d: %s: %s\n", int(s), what, cudaGetErrorString(cudaGetLastError()));
     std::exit(2);
 }
-
-// The least that a device's queue is.
-class BenchQueue final : public Queue {
-public:
-    explicit BenchQueue(bool urgent) {
-        int low, high;
-        MUST(cudaDeviceGetStreamPriorityRange(&low, &high));
-        MUST(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? high : low));
-        cublasCreate(&blas);
-        cublasSetStream(blas, stream);
-        MUST(cudaMalloc(&workspace, kFactorWorkspace));
-        MUST(cudaMemset(workspace, 0, kFactorWorkspace));
-    }
-    cudaStream_t stream;
-    cublasHandle_t blas;
-    void* workspace;
-
-    static Status of(cudaError_t e) { return e == cudaSuccess ? Status::ok : Status::failed; }
-    static Status of(cublasStatus_t e) { return e == CUBLAS_STATUS_SUCCESS ? Status::ok : Status::failed; }
-    static cublasOperation_t op(char c) { return c == 'N' ? CUBLAS_OP_N : c == 'T' ? CUBLAS_OP_T : CUBLAS_OP_C; }
-
-    Status take(void** p, std::size_t bytes) override { return of(cudaMallocAsync(p, bytes ? bytes : 1, stream)); }
-    void give(void* p) override { cudaFreeAsync(p, stream); }
-    Status upload(Array, Array, i64, i64) override { return Status::failed; }
-    Status download(Array host, Array d, i64 rows, i64 columns) override {
-        return of(cudaMemcpy2DAsync(host.data, host.ld * host.bytes, d.data, d.ld * d.bytes, rows * d.bytes, columns,
-                                    cudaMemcpyDeviceToHost, stream));
-    }
-    Status copy(Array, Array, i64, i64) override { return Status::failed; }
-    Status use_stream(void*) override { return Status::failed; }
-    Status record(Event* e) override { return of(cudaEventRecord(e->event, stream)); }
-    Status wait(Event* e) override { return of(cudaStreamWaitEvent(stream, e->event, 0)); }
-    Status finish() override { return of(cudaStreamSynchronize(stream)); }
-    template <class F> static Status typed(char p, Scalar x, Scalar y, F f) {
-        if (p == 's') {
-            float u = float(x.re), v = float(y.re);
-            return of(f(&u, &v, 0.0f));
-        }
-        if (p == 'd') return of(f(&x.re, &y.re, 0.0));
-        if (p == 'c') {
-            cuComplex u{float(x.re), float(x.im)}, v{float(y.re), float(y.im)};
-            return of(f(&u, &v, cuComplex{}));
-        }
-        cuDoubleComplex u{x.re, x.im}, v{y.re, y.im};
-        return of(f(&u, &v, cuDoubleComplex{}));
-    }
-    Status gemm(char p, char ta, char tb, i64 m, i64 n, i64 k, Scalar x, Array a, Array b, Scalar y, Array c) override {
-        return typed(p, x, y, [&](auto* u, auto* v, auto t) {
-            using T = decltype(t);
-            const T *A = (const T*)a.data, *B = (const T*)b.data;
-            T* C = (T*)c.data;
-            if constexpr (std::is_same_v<T, float>)
-                return cublasSgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-            else if constexpr (std::is_same_v<T, double>)
-                return cublasDgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-            else if constexpr (std::is_same_v<T, cuComplex>)
-                return cublasCgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-            else
-                return cublasZgemm_64(blas, op(ta), op(tb), m, n, k, u, A, a.ld, B, b.ld, v, C, c.ld);
-        });
-    }
-    Status gemm_strided(char, char, char, i64, i64, i64, Scalar, Array, i64, Array, i64, Scalar, Array, i64,
-                        i64) override {
-        return Status::failed;
-    }
-    Status syrk(char p, bool, char uplo, char trans, i64 n, i64 k, Scalar x, Array a, Scalar y, Array c) override {
-        const auto fill = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
-        if (p == 's') {
-            float u = float(x.re), v = float(y.re);
-            return of(cublasSsyrk_64(blas, fill, op(trans), n, k, &u, (float*)a.data, a.ld, &v, (float*)c.data, c.ld));
-        }
-        if (p == 'd')
-            return of(cublasDsyrk_64(blas, fill, op(trans), n, k, &x.re, (double*)a.data, a.ld, &y.re, (double*)c.data,
-                                     c.ld));
-        if (p == 'c') {
-            float u = float(x.re), v = float(y.re);
-            return of(cublasCherk_64(blas, fill, op(trans), n, k, &u, (cuComplex*)a.data, a.ld, &v, (cuComplex*)c.data,
-                                     c.ld));
-        }
-        return of(cublasZherk_64(blas, fill, op(trans), n, k, &x.re, (cuDoubleComplex*)a.data, a.ld, &y.re,
-                                 (cuDoubleComplex*)c.data, c.ld));
-    }
-    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
-        return Status::failed;
-    }
-    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
-        return Status::failed;
-    }
-    i64 trsm_order(char p, char, char, i64 order, i64 rhs) const override { return trsm_launch_order(p, order, rhs); }
-    Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a,
-                Array b) override {
-        void* w;
-        Status s = take(&w, triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m));
-        if (s == Status::ok)
-            s = of(launch_trsm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
-        if (s == Status::ok) give(w);
-        return s;
-    }
-    i64 trmm_order(char p, char, char, i64 order, i64 rhs) const override { return trmm_launch_order(p, order, rhs); }
-    Status trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar x, Array a,
-                Array b) override {
-        void* w;
-        Status s = take(&w, triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m));
-        if (s == Status::ok)
-            s = of(launch_trmm(stream, p, side, uplo, trans, diag, m, n, x.re, x.im, a.data, a.ld, b.data, b.ld, w));
-        if (s == Status::ok) give(w);
-        return s;
-    }
-    i64 potrf_order(char p) const override { return potrf_launch_order(p); }
-    Status potrf(char p, char uplo, i64 m, i64 n, Array a, Array less, std::int32_t* info, i64 offset) override {
-        return of(launch_potrf(stream, p, uplo, m, n, a.data, a.ld, less.data, less.ld, info, offset,
-                               (std::int32_t*)workspace));
-    }
-    i64 getrf_columns(char p, i64 m) const override { return getrf_launch_columns(p, m); }
-    Status getrf(char p, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
-        return of(launch_getrf(stream, p, m, n, a.data, a.ld, pivots, info, offset, workspace));
-    }
-    Status swap_rows(char p, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots, bool forward) override {
-        return of(launch_swap_rows(stream, p, n, a.data, a.ld, first, last, pivots, forward));
-    }
-    i64 solve_order(char p) const override { return getrf_solve_order(p); }
-    Status swap_solve(char p, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
-        return of(launch_swap_solve(stream, p, k, n, l.data, l.ld, a.data, a.ld, pivots, offset));
-    }
-    Status copy_triangle(char p, char uplo, char diag, i64 n, Array to, Array from) override {
-        return of(launch_copy_triangle(stream, p, uplo, diag, n, to.data, to.ld, from.data, from.ld));
-    }
-    Status zero_diagonal(char p, i64 n, Array a, std::int32_t* info) override {
-        return of(launch_zero_diagonal(stream, p, n, a.data, a.ld, info));
-    }
-    i64 trtri_order(char p) const override { return trtri_launch_order(p); }
-    Status trtri(char p, char uplo, char diag, i64 n, Array a) override {
-        return of(launch_trtri(stream, p, uplo, diag, n, a.data, a.ld));
-    }
-    Status lauum(char p, char uplo, i64 n, Array a) override {
-        return of(launch_lauum(stream, p, uplo, n, a.data, a.ld));
-    }
-    Status scale(char p, i64 m, i64 n, Scalar x, Array a) override {
-        return of(launch_scale(stream, p, m, n, x.re, x.im, a.data, a.ld));
-    }
-};
 
 // ---- Residuals, all in complex double through zgemm of OpenBLAS.
 using Zgemm = void(const char*, const char*, const int*, const int*, const int*, const Z*, const Z*, const int*,
@@ -224,13 +71,21 @@ static Dense difference(Dense a, const Dense& b) {
 }
 
 struct Setup {
-    BenchQueue *queue, *beside;
+    cudaStream_t stream;  // of the queue
+    CudaQueue *queue, *beside;
     Event ready, done;
     Beside pair;
     std::int32_t *info, *pivots;
     static constexpr i64 most = 40000;
     Setup() {
-        queue = new BenchQueue(false), beside = new BenchQueue(true);
+        int low, high;
+        cudaMemPool_t pool;
+        cudaStream_t urgent;
+        MUST(cudaDeviceGetStreamPriorityRange(&low, &high));
+        MUST(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, low));
+        MUST(cudaStreamCreateWithPriority(&urgent, cudaStreamNonBlocking, high));
+        MUST(cudaDeviceGetDefaultMemPool(&pool, 0));
+        queue = new CudaQueue(open_cublas(), stream, pool), beside = new CudaQueue(open_cublas(), urgent, pool);
         MUST(cudaEventCreateWithFlags(&ready.event, cudaEventDisableTiming));
         MUST(cudaEventCreateWithFlags(&done.event, cudaEventDisableTiming));
         pair = {beside, &ready, &done};
@@ -664,7 +519,7 @@ struct Timer {
     cusolverDnHandle_t solver;
     explicit Timer(Setup& setup) : s(setup) {
         cusolverDnCreate(&solver);
-        cusolverDnSetStream(solver, s.queue->stream);
+        cusolverDnSetStream(solver, s.stream);
     }
     static int parts(char p) { return complex_elements(p) ? 2 : 1; }
     void init(char p, void* a, i64 n, double diagonal) {
@@ -694,9 +549,9 @@ struct Timer {
         const Array x{(char*)a, n, element_bytes(p)};
         const std::string u(1, uplo);
         line("potrf", p, ("shunt " + u).c_str(), n, 0,
-             timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info), "potrf"); }), flops);
+             timed(s.stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info), "potrf"); }), flops);
         line("potrf", p, ("beside " + u).c_str(), n, 0,
-             timed(s.queue->stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }),
+             timed(s.stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }),
              flops);
         if (s.found()) std::printf("info %d\n", s.found());
         const auto fillmode = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
@@ -709,7 +564,7 @@ struct Timer {
         if (p == 'z') cusolverDnZpotrf_bufferSize(solver, fillmode, N, (cuDoubleComplex*)a, N, &work);
         MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
         line("potrf", p, ("cusolver " + u).c_str(), n, 0,
-             timed(s.queue->stream, restore,
+             timed(s.stream, restore,
                    [&] {
                        if (p == 's') cusolverDnSpotrf(solver, fillmode, N, (float*)a, N, (float*)w, work, s.info);
                        if (p == 'd') cusolverDnDpotrf(solver, fillmode, N, (double*)a, N, (double*)w, work, s.info);
@@ -735,10 +590,10 @@ struct Timer {
         const double flops = double(n) * n * n * 2 / 3;
         const Array x{(char*)a, n, element_bytes(p)};
         line("getrf", p, "shunt", n, 0,
-             timed(s.queue->stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }),
+             timed(s.stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }),
              flops);
         line("getrf", p, "beside", n, 0,
-             timed(s.queue->stream, restore,
+             timed(s.stream, restore,
                    [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info, &s.pair), "getrf"); }),
              flops);
         if (s.found()) std::printf("info %d\n", s.found());
@@ -751,7 +606,7 @@ struct Timer {
         if (p == 'z') cusolverDnZgetrf_bufferSize(solver, N, N, (cuDoubleComplex*)a, N, &work);
         MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
         line("getrf", p, "cusolver", n, 0,
-             timed(s.queue->stream, restore,
+             timed(s.stream, restore,
                    [&] {
                        if (p == 's') cusolverDnSgetrf(solver, N, N, (float*)a, N, (float*)w, s.pivots, s.info);
                        if (p == 'd') cusolverDnDgetrf(solver, N, N, (double*)a, N, (double*)w, s.pivots, s.info);
@@ -770,7 +625,7 @@ struct Timer {
         const Array x{(char*)a, n, 8};
         for (i64 m : {512, 2048, 4096, 8192, 16384}) {
             const double ms = timed(
-                s.queue->stream,
+                s.stream,
                 [&] {
                     fill<double><<<1024, 256>>>((double*)a, 144, n, 1, 0.0);
                     s.clear();
@@ -786,7 +641,7 @@ struct Timer {
         void *a, *c;
         MUST(cudaMalloc(&a, std::size_t(n * n) * 16));
         MUST(cudaMalloc(&c, std::size_t(n * n) * 8));
-        BenchQueue& q = *s.queue;
+        CudaQueue& q = *s.queue;
         for (char p : {'d', 's', 'c', 'z'}) {
             init(p, a, n, 0);
             const Array P{(char*)a, n, element_bytes(p)};
@@ -794,7 +649,7 @@ struct Timer {
                 if (p != 'd' && m != 4096 && m != 16384) continue;
                 const i64 w = q.getrf_columns(p, m);
                 const double ms = timed(
-                    q.stream,
+                    s.stream,
                     [&] {
                         init(p, a, 1536, 0);
                         s.clear();
@@ -805,7 +660,7 @@ struct Timer {
             const i64 k = q.solve_order(p);
             for (i64 columns : {128, 4096, 16384}) {
                 const double ms = timed(
-                    q.stream,
+                    s.stream,
                     [&] {
                         s.clear();
                         MUST(cudaMemset(s.pivots, 0, 4));
@@ -816,14 +671,14 @@ struct Timer {
                 line("swap_solve us", p, "shunt", columns, k, ms * 1e3, 0);
             }
             const double swap_ms = timed(
-                q.stream, [&] {}, [&] { must(q.swap_rows(p, 8192, P, 1, k, s.pivots, true), "swap_rows"); });
+                s.stream, [&] {}, [&] { must(q.swap_rows(p, 8192, P, 1, k, s.pivots, true), "swap_rows"); });
             line("swap_rows us", p, "shunt", 8192, k, swap_ms * 1e3, 0);
             init(p, a, n, 2.0 * double(n));
             for (i64 m : {64, 128, 1024, 4096, 16384})
                 for (char uplo : {'L', 'U'}) {
                     const i64 w = std::min(m, q.potrf_order(p));
                     const double ms = timed(
-                        q.stream,
+                        s.stream,
                         [&] {
                             init(p, a, n, 2.0 * double(n));
                             s.clear();
@@ -839,6 +694,8 @@ struct Timer {
 };
 
 int main(int argc, char** argv) {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return std::printf("skipped: no GPU\n"), 77;
     const std::string mode = argc > 1 ? argv[1] : "check";
     if (void* blas = dlopen("libopenblas.so.0", RTLD_NOW)) zgemm = (Zgemm*)dlsym(blas, "zgemm_");
     if (!zgemm) return std::printf("no OpenBLAS\n"), 2;

@@ -101,16 +101,10 @@ public:
     Status take(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
     void give(void* memory) override { std::free(memory); }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
-        return copy(device, host, rows, columns);
+        return move(device, host, rows, columns);
     }
     Status download(Array host, Array device, i64 rows, i64 columns) override {
-        return copy(host, device, rows, columns);
-    }
-    Status copy(Array to, Array from, i64 rows, i64 columns) override {
-        if (const Status s = called(); s != Status::ok) return s;
-        for (i64 j = 0; j < columns; ++j)
-            std::memcpy(to(0, j).data, from(0, j).data, static_cast<std::size_t>(rows * to.bytes));
-        return Status::ok;
+        return move(host, device, rows, columns);
     }
     Status use_stream(void*) override { return called(); }
     Status record(Event*) override { return called(); }
@@ -126,15 +120,6 @@ public:
                 [&](i64 i, i64 l) { return op<T>(transa, a, i, l); },
                 [&](i64 l, i64 j) { return op<T>(transb, b, l, j); });
         });
-    }
-    Status gemm_strided(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a,
-                        i64 stride_a, Array b, i64 stride_b, Scalar beta, Array c, i64 stride_c, i64 count) override {
-        const auto moved = [](Array x, i64 by) { return Array{x.data + by * x.bytes, x.ld, x.bytes}; };
-        Status s = Status::ok;
-        for (i64 i = 0; i < count && s == Status::ok; ++i)
-            s = gemm(precision, transa, transb, m, n, k, alpha, moved(a, i * stride_a), moved(b, i * stride_b), beta,
-                     moved(c, i * stride_c));
-        return s;
     }
     Status syrk(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
                 Array c) override {
@@ -223,13 +208,6 @@ public:
                     for (i64 l = from_top ? i : 0; l < (from_top ? order : i + 1); ++l) sum += t(i, l) * x(l, r);
                     x(i, r) = value<T>(alpha) * sum;
                 }
-        });
-    }
-    Status copy_triangle(char precision, char uplo, char diag, i64 n, Array to, Array from) override {
-        return each(precision, [&](auto zero) {
-            using T = decltype(zero);
-            for (i64 j = 0; j < n; ++j)
-                for (i64 i = 0; i < n; ++i) at<T>(to, i, j) = element<T>(from, uplo, 'N', diag, i, j);
         });
     }
     std::int64_t trtri_order(char) const override { return leaf; }
@@ -361,6 +339,12 @@ public:
     }
 
 private:
+    static Status move(Array to, Array from, i64 rows, i64 columns) {
+        if (const Status s = called(); s != Status::ok) return s;
+        for (i64 j = 0; j < columns; ++j)
+            std::memcpy(to(0, j).data, from(0, j).data, static_cast<std::size_t>(rows * to.bytes));
+        return Status::ok;
+    }
     static constexpr i64 leaf = 12;
     static auto inside(char uplo) {
         return [uplo](i64 i, i64 j) { return uplo == 'L' ? i >= j : i <= j; };
@@ -402,12 +386,10 @@ public:
     }
     void close_event(Event* event) override { delete event; }
     Status wait(Event*) override { return called(); }
-    Status allocate(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
-    void release(void* memory) override { std::free(memory); }
     Status allocate_pinned(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
     void release_pinned(void* memory) override { std::free(memory); }
     std::size_t free_bytes() override { return std::size_t{1} << 40; }
-    Place place(const void*) override { return Place::host; }
+    bool on_device(const void*) override { return false; }
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // In: a mode and sizes. Out: checks of TRSM and TRMM in device memory (every variant, hard triangles, Inf and NaN, the
 // same bits in every run), or their times beside cuBLAS' as CSV.
 //
-//   triangle check | small | hard | special | repeat | time | variants | tune | products [precisions [CSV file]]
-//   triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
+//   shunt_gpu_triangle check | small | hard | special | repeat | time | variants | tune | products [precisions [CSV file]]
+//   shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
 // The judge is LAPACK's ratio |alpha B - op(A) X| / (|op(A)| |X| n eps), in 1-norms, the residual made in double by
 // cuBLAS from a dense copy of the triangle; what must not be read holds NaN.
@@ -19,9 +19,9 @@
 #include <string>
 #include <vector>
 
+#include "cuda/cuda_queue.hpp"
 #include "cuda/trmm.hpp"
 #include "cuda/trsm.hpp"
-#include "cuda/trsm_kernels.hpp"
 
 using shunt::gpu::Array;
 using shunt::gpu::Scalar;
@@ -52,112 +52,49 @@ cublasHandle_t handle;
 cudaStream_t stream;
 int failures = 0;
 
-template <class T> __global__ void scale_kernel(i64 m, i64 n, T* a, i64 ld) {
-    for (i64 e = blockIdx.x * static_cast<i64>(blockDim.x) + threadIdx.x; e < m * n;
-         e += gridDim.x * static_cast<i64>(blockDim.x))
-        a[e % m + e / m * ld] = T{};
-}
-
-// The few functions of a Queue that TRSM and TRMM use.
-class TestQueue final : public shunt::gpu::Queue {
+// The device's queue on this program's stream, with launches cut by hand where a test says so.
+class TestQueue final : public shunt::gpu::CudaQueue {
 public:
+    TestQueue() : CudaQueue(shunt::gpu::open_cublas(), own_stream(), memory_pool()) {
+        if (use_stream(stream) != Status::ok) std::printf("no queue\n"), std::exit(2);
+    }
     TriangleCut cut;
     i64 order = 0;  // of a leaf, when not 0
 
-    Status take(void** memory, std::size_t bytes) override {
-        return cudaMallocAsync(memory, bytes, stream) == cudaSuccess ? Status::ok : Status::no_memory;
+    i64 trsm_order(char p, char side, char trans, i64 n, i64 rhs) const override {
+        return order ? order : CudaQueue::trsm_order(p, side, trans, n, rhs);
     }
-    void give(void* memory) override { CUDA(cudaFreeAsync(memory, stream)); }
-    Status gemm(char p, char ta, char tb, i64 m, i64 n, i64 k, Scalar alpha, Array a, Array b, Scalar beta,
-                Array c) override {
-        const auto op = [](char t) { return t == 'N' ? CUBLAS_OP_N : t == 'T' ? CUBLAS_OP_T : CUBLAS_OP_C; };
-        const float as[2] = {static_cast<float>(alpha.re), static_cast<float>(alpha.im)};
-        const float bs[2] = {static_cast<float>(beta.re), static_cast<float>(beta.im)};
-        const double ad[2] = {alpha.re, alpha.im}, bd[2] = {beta.re, beta.im};
-        switch (p) {
-            case 's':
-                BLAS(cublasSgemm_64(handle, op(ta), op(tb), m, n, k, as, (float*)a.data, a.ld, (float*)b.data, b.ld, bs,
-                                    (float*)c.data, c.ld));
-                break;
-            case 'd':
-                BLAS(cublasDgemm_64(handle, op(ta), op(tb), m, n, k, ad, (double*)a.data, a.ld, (double*)b.data, b.ld,
-                                    bd, (double*)c.data, c.ld));
-                break;
-            case 'c':
-                BLAS(cublasCgemm_64(handle, op(ta), op(tb), m, n, k, (cuComplex*)as, (cuComplex*)a.data, a.ld,
-                                    (cuComplex*)b.data, b.ld, (cuComplex*)bs, (cuComplex*)c.data, c.ld));
-                break;
-            default:
-                BLAS(cublasZgemm_64(handle, op(ta), op(tb), m, n, k, (cuDoubleComplex*)ad, (cuDoubleComplex*)a.data,
-                                    a.ld, (cuDoubleComplex*)b.data, b.ld, (cuDoubleComplex*)bd,
-                                    (cuDoubleComplex*)c.data, c.ld));
-        }
-        return Status::ok;
-    }
-    i64 trsm_order(char p, char, char, i64 n, i64 rhs) const override {
-        return order ? order : shunt::gpu::trsm_launch_order(p, n, rhs);
-    }
-    i64 trmm_order(char p, char, char, i64 n, i64 rhs) const override {
-        return order ? order : shunt::gpu::trmm_launch_order(p, n, rhs);
+    i64 trmm_order(char p, char side, char trans, i64 n, i64 rhs) const override {
+        return order ? order : CudaQueue::trmm_order(p, side, trans, n, rhs);
     }
     Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
-        void* w;
-        CUDA(cudaMallocAsync(&w, shunt::gpu::triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m), stream));
-        CUDA(shunt::gpu::launch_trsm(stream, p, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data, a.ld, b.data,
-                                     b.ld, w, cut));
-        give(w);
-        return Status::ok;
+        return launch_triangle(shunt::gpu::launch_trsm, p, side, uplo, trans, diag, m, n, alpha, a, b, cut);
     }
     Status trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
                 Array b) override {
-        void* w;
-        CUDA(cudaMallocAsync(&w, shunt::gpu::triangle_workspace(p, side == 'L' ? m : n, side == 'L' ? n : m), stream));
-        CUDA(shunt::gpu::launch_trmm(stream, p, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data, a.ld, b.data,
-                                     b.ld, w, cut));
-        give(w);
-        return Status::ok;
-    }
-    Status scale(char p, i64 m, i64 n, Scalar, Array a) override {
-        if (p == 's')
-            scale_kernel<<<64, 256, 0, stream>>>(m, n, (float*)a.data, a.ld);
-        else if (p == 'z')
-            scale_kernel<<<64, 256, 0, stream>>>(m, n, (double2*)a.data, a.ld);
-        else
-            scale_kernel<<<64, 256, 0, stream>>>(m, n, (double*)a.data, a.ld);
-        return Status::ok;
+        return launch_triangle(shunt::gpu::launch_trmm, p, side, uplo, trans, diag, m, n, alpha, a, b, cut);
     }
 
-    Status upload(Array, Array, i64, i64) override { return Status::failed; }
-    Status download(Array, Array, i64, i64) override { return Status::failed; }
-    Status copy(Array, Array, i64, i64) override { return Status::failed; }
-    Status record(shunt::gpu::Event*) override { return Status::failed; }
-    Status wait(shunt::gpu::Event*) override { return Status::failed; }
-    Status finish() override { return Status::failed; }
-    Status gemm_strided(char, char, char, i64, i64, i64, Scalar, Array, i64, Array, i64, Scalar, Array, i64,
-                        i64) override {
-        return Status::failed;
+private:
+    static cudaStream_t own_stream() {
+        cudaStream_t s;
+        CUDA(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+        return s;
     }
-    Status syrk(char, bool, char, char, i64, i64, Scalar, Array, Scalar, Array) override { return Status::failed; }
-    Status syr2k(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
-        return Status::failed;
+    static cudaMemPool_t memory_pool() {
+        cudaMemPool_t pool;
+        CUDA(cudaDeviceGetDefaultMemPool(&pool, 0));
+        return pool;
     }
-    Status symm(char, bool, char, char, i64, i64, Scalar, Array, Array, Scalar, Array) override {
-        return Status::failed;
-    }
-    i64 potrf_order(char) const override { return 0; }
-    Status potrf(char, char, i64, i64, Array, Array, std::int32_t*, i64) override { return Status::failed; }
-    i64 solve_order(char) const override { return 0; }
-    Status swap_solve(char, i64, i64, Array, Array, const std::int32_t*, i64) override { return Status::failed; }
-    Status zero_diagonal(char, i64, Array, std::int32_t*) override { return Status::failed; }
-    i64 getrf_columns(char, i64) const override { return 0; }
-    Status getrf(char, i64, i64, Array, std::int32_t*, std::int32_t*, i64) override { return Status::failed; }
-    Status swap_rows(char, i64, Array, i64, i64, const std::int32_t*, bool) override { return Status::failed; }
-    Status copy_triangle(char, char, char, i64, Array, Array) override { return Status::failed; }
-    i64 trtri_order(char) const override { return 0; }
-    Status trtri(char, char, char, i64, Array) override { return Status::failed; }
-    Status lauum(char, char, i64, Array) override { return Status::failed; }
 };
+
+// The one queue of this program (a handle of cuBLAS takes long to make), cut as the device cuts it.
+TestQueue& fresh_queue() {
+    static TestQueue q;
+    q.cut = {}, q.order = 0;
+    return q;
+}
 
 // ---- Data, made on the device
 enum Kind { easy, random_unit, kahan, graded, graded_steep, huge, tiny, lu_like, small_pivots };
@@ -479,7 +416,7 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
     for (i64 n : sizes)
         for (int k = 0; k < count; ++k)
             for (int multiply = 0; multiply < 2; ++multiply, ++seed) {
-                TestQueue q;
+                TestQueue& q = fresh_queue();
                 static const int cuts[] = {0, 16, 32, 64};
                 q.cut.columns = cuts[seed / 2 % 4];
                 q.cut.kernel = static_cast<int>(seed / 8 % 4);
@@ -512,7 +449,7 @@ template <class T> void check_hard() {
             for (i64 n : {5, 40, 100, 300, 700}) {
                 double ours = 0, theirs = 0;
                 for (unsigned k = 0; k < 6; ++k) {
-                    TestQueue q;
+                    TestQueue& q = fresh_queue();
                     q.cut.columns = k % 2 ? 32 : 16;
                     Check how;
                     how.kind = kind;
@@ -548,7 +485,7 @@ template <class T> void check_special() {
         T* b = room<T>(n * rhs);
         CUDA(cudaMemcpyAsync(a, ha.data(), ha.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         CUDA(cudaMemcpyAsync(b, hb.data(), hb.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
-        TestQueue q;
+        TestQueue& q = fresh_queue();
         (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, 'L', 'L', 'N', 'N', n, rhs, {1, 0},
                                                          {(char*)a, n, (int)sizeof(T)}, {(char*)b, n, (int)sizeof(T)});
         CUDA(cudaMemcpyAsync(hb.data(), b, hb.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream));
@@ -624,7 +561,7 @@ template <class T> void check_special() {
     report("all NaN", std::all_of(b.begin(), b.end(), [](Real x) { return std::isnan(x); }));
     fresh(a, b);
     pool_at = 0;
-    TestQueue q;
+    TestQueue& q = fresh_queue();
     T* db = room<T>(n * rhs);
     CUDA(cudaMemcpyAsync(db, b.data(), b.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
     shunt::gpu::trsm(q, p, 'L', 'L', 'N', 'N', n, rhs, {0, 0}, {nullptr, n, (int)sizeof(T)},
@@ -706,7 +643,7 @@ template <class T> struct Bench {
     }
     double gemm(Variant v, i64 order, i64 rhs, int runs) {  // B1 := op(A) B, a dense A
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
-        TestQueue q;
+        TestQueue& q = fresh_queue();
         const Array da{(char*)c, order, (int)sizeof(T)}, x{(char*)b0, m, (int)sizeof(T)},
             y{(char*)b, m, (int)sizeof(T)};
         return median_ms(
@@ -731,7 +668,7 @@ template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64
             bench.prepare(v, n);
             const double gemm = bench.gemm(v, n, rhs, runs);
             for (int multiply = 0; multiply < 2; ++multiply) {
-                TestQueue q;
+                TestQueue& q = fresh_queue();
                 const double ours = bench.ours(q, multiply, v, n, rhs, runs);
                 const double rival = rivals ? bench.rival(multiply, v, n, rhs, runs) : 0;
                 const double flops =
@@ -764,7 +701,7 @@ void tune(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const std::
                         if (kernel == 3 && (columns > 16 || rhs > 256)) continue;
                         if (columns > 16 && rhs <= columns / 2) continue;
                         if (columns == 16 && rhs > 1024) continue;
-                        TestQueue q;
+                        TestQueue& q = fresh_queue();
                         q.cut = {columns, kernel};
                         q.order = leaf;
                         const double ms = bench.ours(q, multiply, v, n, rhs, runs);
@@ -790,6 +727,8 @@ template <class F> void each_precision(const std::string& which, F&& f) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return std::printf("skipped: no GPU\n"), 77;
     const std::string mode = argc > 1 ? argv[1] : "check", which = argc > 2 ? argv[2] : "sdcz";
     FILE* csv = argc > 3 && argv[3][0] == '/' ? std::fopen(argv[3], "w") : stdout;
     CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -816,7 +755,7 @@ int main(int argc, char** argv) {
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
             for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}}) {
-                TestQueue q;
+                TestQueue& q = fresh_queue();
                 Check how;
                 how.repeats = 3;
                 const double r = check<decltype(t)>(q, {'L', 'L', 'N', 'N'}, n, rhs, how, 3);
@@ -875,7 +814,7 @@ int main(int argc, char** argv) {
             const auto number = [&](int k) { return static_cast<i64>(argc > k ? std::atoll(argv[k]) : 0); };
             const i64 n = number(5), rhs = number(6);
             Bench<decltype(t)> bench(std::max(n, rhs));
-            TestQueue q;
+            TestQueue& q = fresh_queue();
             q.cut = {static_cast<int>(number(7)), static_cast<int>(number(8))};
             q.order = number(9);
             const Variant v{'L', 'L', 'N', 'N'};
@@ -886,7 +825,7 @@ int main(int argc, char** argv) {
         each_precision(which, [&](auto t) {
             using T = decltype(t);
             Bench<T> bench(8192);
-            TestQueue q;
+            TestQueue& q = fresh_queue();
             for (i64 n : {256, 1024, 4096, 8192})
                 for (auto [m, k] : std::vector<std::pair<i64, i64>>{{256, 256},
                                                                     {512, 512},
