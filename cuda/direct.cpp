@@ -145,10 +145,7 @@ Status run_direct(Context& context, shunt_call& c) {
     const auto clear = [&] {
         return info.status() != Status::ok ? info.status() : q.scale('s', 1, 1, {}, words(info.data(), 1));
     };
-    const auto fetch = [&] {
-        return first([&] { return q.download(words(&found, 1), words(info.data(), 1), 1, 1); },
-                     [&] { return q.finish(); });
-    };
+    const auto fetch = [&] { return fetch_info(q, info.data(), &found); };
     const auto zeros = [&] {
         return c.diag == 'U' && routine != SHUNT_POTRI ? Status::ok : q.zero_diagonal(p, c.n, a, info.data());
     };
@@ -165,13 +162,10 @@ Status run_direct(Context& context, shunt_call& c) {
         case SHUNT_GESV: {
             const i64 m = routine == SHUNT_GESV ? c.n : c.m;
             Pivots pivots(device, q, c, std::min(m, c.n));
-            s = first(
-                [&] {
-                    return routine == SHUNT_GESV
-                               ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found, beside)
-                               : getrf(q, p, m, c.n, a, pivots.data(), info.data(), beside);
-                },
-                fetch, [&] { return pivots.write(); });
+            s = routine == SHUNT_GESV
+                    ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found, beside)
+                    : first([&] { return getrf(q, p, m, c.n, a, pivots.data(), info.data(), beside); }, fetch);
+            s = first([&] { return s; }, [&] { return pivots.write(); });
             break;
         }
         default:  // trtri potri trtrs

@@ -21,6 +21,9 @@ Status potrf(Queue& queue, char precision, char uplo, std::int64_t n, Array a, s
 Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array a, std::int32_t* pivots,
              std::int32_t* info, const Beside* beside = nullptr);
 
+// An info to *found; the host waits.
+Status fetch_info(Queue& queue, const std::int32_t* info, std::int32_t* found);
+
 Status potrs(Queue& queue, char precision, char uplo, std::int64_t n, std::int64_t nrhs, Array a, Array b);
 Status getrs(Queue& queue, char precision, char trans, std::int64_t n, std::int64_t nrhs, Array a,
              const std::int32_t* pivots, Array b);

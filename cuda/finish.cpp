@@ -3,70 +3,35 @@
 #include <algorithm>
 #include <complex>
 
-#include "cuda/stream.hpp"
+#include "cuda/parts.hpp"
 
 namespace shunt::gpu {
 namespace {
-
-using i64 = std::int64_t;
 
 // Calls on parts of the same problem.
 struct Rest {
     const shunt_host& host;
     const shunt_call& c;
-    alignas(16) unsigned char plus[16] = {}, minus[16] = {};
+    const Constants one{c.precision};
 
-    Rest(const shunt_host& h, const shunt_call& call) : host(h), c(call) {
-        const bool single = c.precision == 's' || c.precision == 'c';
-        if (single)
-            *reinterpret_cast<float*>(plus) = 1, *reinterpret_cast<float*>(minus) = -1;
-        else
-            *reinterpret_cast<double*>(plus) = 1, *reinterpret_cast<double*>(minus) = -1;
-    }
-    void* at(void* p, i64 ld, i64 i, i64 j) const {
-        return static_cast<char*>(p) + (i + j * ld) * element_bytes(c.precision);
-    }
-    void* a(i64 i, i64 j) const { return at(c.a, c.lda, i, j); }
-    void* b(i64 i, i64 j) const { return at(c.b, c.ldb, i, j); }
-
+    void* a(i64 i, i64 j) const { return block(c, c.a, c.lda, i, j); }
     i64 run(shunt_call call) const {
         call.info = 0;
         host.execute(&call);
         return call.info;
     }
-    shunt_call call(int routine) const {
-        shunt_call x{};
-        x.size = sizeof x, x.routine = routine, x.precision = c.precision, x.wide = c.wide;
-        return x;
-    }
     void triangular(int routine, char side, char uplo, char trans, char diag, i64 m, i64 n, const void* alpha, void* a,
                     void* b) const {
-        if (m == 0 || n == 0) return;
-        shunt_call x = call(routine);
-        x.side = side, x.uplo = uplo, x.transa = trans, x.diag = diag, x.m = m, x.n = n;
-        x.alpha = alpha, x.a = a, x.b = b, x.lda = x.ldb = c.lda;
-        run(x);
+        if (m > 0 && n > 0) run(on_triangle(c, routine, side, uplo, trans, diag, m, n, alpha, a, c.lda, b, c.lda));
     }
-    void update(char uplo, char trans, i64 n, i64 k, void* a, void* target) const {  // herk with -1
-        if (n == 0 || k == 0) return;
-        shunt_call x = call(complex_elements(c.precision) ? SHUNT_HERK : SHUNT_SYRK);
-        x.uplo = uplo, x.transa = complex_elements(c.precision) || trans == 'N' ? trans : 'T', x.n = n, x.k = k;
-        x.alpha = minus, x.beta = plus, x.a = a, x.c = target, x.lda = x.ldc = c.lda;
-        run(x);
+    void subtract_square(char uplo, char trans, i64 n, i64 k, void* a, void* out) const {
+        if (n > 0 && k > 0) run(rank_update(c, uplo, trans, n, k, one.minus, a, c.lda, one.plus, out, c.lda));
     }
-    void subtract_product(i64 m, i64 n, i64 k, void* a, void* b, void* target) const {
-        if (m == 0 || n == 0 || k == 0) return;
-        shunt_call x = call(SHUNT_GEMM);
-        x.transa = x.transb = 'N', x.m = m, x.n = n, x.k = k, x.alpha = minus, x.beta = plus;
-        x.a = a, x.b = b, x.c = target, x.lda = x.ldb = x.ldc = c.lda;
-        run(x);
+    void subtract_product(i64 m, i64 n, i64 k, void* a, void* b, void* out) const {
+        if (m > 0 && n > 0 && k > 0)
+            run(product(c, 'N', 'N', m, n, k, one.minus, a, c.lda, b, c.lda, one.plus, out, c.lda));
     }
-    i64 factor(int routine, i64 n, void* a) const {
-        if (n == 0) return 0;
-        shunt_call x = call(routine);
-        x.uplo = c.uplo, x.diag = c.diag, x.m = x.n = n, x.a = a, x.lda = c.lda;
-        return run(x);
-    }
+    i64 factor(int routine, i64 n, void* a) const { return n > 0 ? run(on_order(c, routine, n, n, a)) : 0; }
 };
 
 // [ A11  A12 ]  A11 is final (L: with what is below it). A22 := A22 - its product, factored.
@@ -74,10 +39,10 @@ struct Rest {
 void cholesky(const Rest& r, shunt_call& c, i64 w) {
     const i64 n = c.n - w;
     if (c.uplo == 'L') {
-        r.update('L', 'N', n, w, r.a(w, 0), r.a(w, w));
+        r.subtract_square('L', 'N', n, w, r.a(w, 0), r.a(w, w));
     } else {
-        r.triangular(SHUNT_TRSM, 'L', 'U', 'C', 'N', w, n, r.plus, r.a(0, 0), r.a(0, w));
-        r.update('U', 'C', n, w, r.a(0, w), r.a(w, w));
+        r.triangular(SHUNT_TRSM, 'L', 'U', 'C', 'N', w, n, r.one.plus, r.a(0, 0), r.a(0, w));
+        r.subtract_square('U', 'C', n, w, r.a(0, w), r.a(w, w));
     }
     if (const i64 info = r.factor(SHUNT_POTRF, n, r.a(w, w))) c.info = w + info;
 }
@@ -88,7 +53,7 @@ template <class T> void lu_in_place(const Rest& r, i64 i, i64 j, i64 m, i64 n) {
     if (n > leaf && m > leaf) {
         const i64 n1 = std::min(m, n) / 2;
         lu_in_place<T>(r, i, j, m, n1);
-        r.triangular(SHUNT_TRSM, 'L', 'L', 'N', 'U', n1, n - n1, r.plus, r.a(i, j), r.a(i, j + n1));
+        r.triangular(SHUNT_TRSM, 'L', 'L', 'N', 'U', n1, n - n1, r.one.plus, r.a(i, j), r.a(i, j + n1));
         r.subtract_product(m - n1, n - n1, n1, r.a(i + n1, j), r.a(i, j + n1), r.a(i + n1, j + n1));
         lu_in_place<T>(r, i + n1, j + n1, m - n1, n - n1);
         return;
@@ -105,15 +70,8 @@ template <class T> void lu_in_place(const Rest& r, i64 i, i64 j, i64 m, i64 n) {
 
 template <class T> void lu(const Rest& r, const shunt_call& c, i64 m, i64 w) {
     const i64 steps = std::min(m, c.n), done = std::min(w, steps);
-    for (i64 j = w; j < c.n; ++j) {
-        T* column = static_cast<T*>(r.a(0, j));
-        for (i64 i = 0; i < steps; ++i) {
-            const i64 row =
-                c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i] : static_cast<const std::int32_t*>(c.ipiv)[i];
-            std::swap(column[i], column[row - 1]);
-        }
-    }
-    r.triangular(SHUNT_TRSM, 'L', 'L', 'N', 'U', done, c.n - w, r.plus, r.a(0, 0), r.a(0, w));
+    swap_rows(c, r.a(0, w), c.lda, c.n - w, 0, steps, true);
+    r.triangular(SHUNT_TRSM, 'L', 'L', 'N', 'U', done, c.n - w, r.one.plus, r.a(0, 0), r.a(0, w));
     r.subtract_product(m - done, c.n - w, done, r.a(done, 0), r.a(0, w), r.a(done, w));
     lu_in_place<T>(r, done, w, m - done, c.n - w);
 }
@@ -137,14 +95,16 @@ void solve(const Rest& r, const shunt_call& c, int routine, i64 w) {
     shunt_call x = c;
     x.routine = routine;
     if (routine == SHUNT_GETRS && c.routine == SHUNT_GESV) x.transa = 'N';
-    x.k = c.k - w, x.b = r.b(0, w);
+    x.k = c.k - w, x.b = block(c, c.b, c.ldb, 0, w);
     r.run(x);
 }
 
 // What a call of independent columns or rows (see stream_level3.cpp) has left.
-shunt_call remainder(const Rest& r, const shunt_call& c, i64 w) {
+shunt_call remainder(const shunt_call& c, i64 w) {
     shunt_call x = c;
-    const auto part = [&](void* p, i64 ld, bool columns) { return columns ? r.at(p, ld, 0, w) : r.at(p, ld, w, 0); };
+    const auto part = [&](void* p, i64 ld, bool columns) {
+        return columns ? block(c, p, ld, 0, w) : block(c, p, ld, w, 0);
+    };
     switch (c.routine) {
         case SHUNT_GEMM:
             if (gemm_by_rows(c))
@@ -160,7 +120,7 @@ shunt_call remainder(const Rest& r, const shunt_call& c, i64 w) {
             if (c.uplo == 'U') break;
             x.a = part(c.a, c.lda, c.transa != 'N');
             if (c.b) x.b = part(c.b, c.ldb, c.transa != 'N');
-            x.c = r.at(c.c, c.ldc, w, w);
+            x.c = block(c, c.c, c.ldc, w, w);
             break;
         case SHUNT_TRTRS:
             x.k -= w, x.b = part(c.b, c.ldb, true);
@@ -179,20 +139,20 @@ void inverse(const Rest& r, const shunt_call& c, i64 w) {
     const i64 n = c.n - w;
     const char diag = c.diag;
     if (c.uplo == 'U') {
-        r.triangular(SHUNT_TRMM, 'L', 'U', 'N', diag, w, n, r.plus, r.a(0, 0), r.a(0, w));
+        r.triangular(SHUNT_TRMM, 'L', 'U', 'N', diag, w, n, r.one.plus, r.a(0, 0), r.a(0, w));
         r.factor(SHUNT_TRTRI, n, r.a(w, w));
-        r.triangular(SHUNT_TRMM, 'R', 'U', 'N', diag, w, n, r.minus, r.a(w, w), r.a(0, w));
+        r.triangular(SHUNT_TRMM, 'R', 'U', 'N', diag, w, n, r.one.minus, r.a(w, w), r.a(0, w));
     } else {
-        r.triangular(SHUNT_TRMM, 'L', 'L', 'N', diag, w, n, r.plus, r.a(n, n), r.a(n, 0));
+        r.triangular(SHUNT_TRMM, 'L', 'L', 'N', diag, w, n, r.one.plus, r.a(n, n), r.a(n, 0));
         r.factor(SHUNT_TRTRI, n, r.a(0, 0));
-        r.triangular(SHUNT_TRMM, 'R', 'L', 'N', diag, w, n, r.minus, r.a(0, 0), r.a(n, 0));
+        r.triangular(SHUNT_TRMM, 'R', 'L', 'N', diag, w, n, r.one.minus, r.a(0, 0), r.a(n, 0));
     }
 }
 
 }  // namespace
 
 void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progress) {
-    const Rest r(host, c);
+    const Rest r{host, c};
     const i64 w = progress.written;
     const int routine = base_routine(c.routine);
     if (w == 0 && routine != SHUNT_GESV && routine != SHUNT_POSV) {
@@ -223,14 +183,15 @@ void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progre
         case SHUNT_TRTRI:
             return inverse(r, c, w);
         case SHUNT_LAUUM:  // U: A12 := U12 U22^H
-            if (c.uplo == 'U') r.triangular(SHUNT_TRMM, 'R', 'U', 'C', 'N', w, c.n - w, r.plus, r.a(w, w), r.a(0, w));
+            if (c.uplo == 'U')
+                r.triangular(SHUNT_TRMM, 'R', 'U', 'C', 'N', w, c.n - w, r.one.plus, r.a(w, w), r.a(0, w));
             r.factor(SHUNT_LAUUM, c.n - w, r.a(w, w));
             return;
         case SHUNT_POTRI:
             r.factor(SHUNT_POTRI, c.n - w, r.a(w, w));
             return;
         default:
-            r.run(remainder(r, c, w));
+            r.run(remainder(c, w));
     }
 }
 

@@ -94,9 +94,7 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
 Status gesv(Queue& queue, char precision, std::int64_t n, std::int64_t nrhs, Array a, std::int32_t* pivots, Array b,
             std::int32_t* info, std::int32_t* found, const Beside* beside) {
     Status status = getrf(queue, precision, n, n, a, pivots, info, beside);
-    if (status == Status::ok)
-        status = queue.download({reinterpret_cast<char*>(found), 1, 4}, {reinterpret_cast<char*>(info), 1, 4}, 1, 1);
-    if (status == Status::ok) status = queue.finish();
+    if (status == Status::ok) status = fetch_info(queue, info, found);
     if (status != Status::ok || *found != 0) return status;
     return getrs(queue, precision, 'N', n, nrhs, a, pivots, b);
 }

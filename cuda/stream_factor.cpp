@@ -4,13 +4,13 @@
 #include <cstring>
 
 #include "cuda/factor.hpp"
+#include "cuda/parts.hpp"
 #include "cuda/session.hpp"
 #include "cuda/trsm.hpp"
 
 namespace shunt::gpu {
 namespace {
 
-using i64 = std::int64_t;
 constexpr Scalar one{1, 0}, minus_one{-1, 0};
 
 // Few panels, at most `most`: each is a chain of launches of its own.
@@ -25,11 +25,6 @@ struct Panels {
     i64 begin(i64 p) const { return p * width; }
     i64 size(i64 p) const { return std::min(width, n - p * width); }
 };
-
-int pivot(const shunt_call& c, i64 i) {
-    return static_cast<int>(c.wide ? static_cast<const std::int64_t*>(c.ipiv)[i]
-                                   : static_cast<const std::int32_t*>(c.ipiv)[i]);
-}
 
 Array host_a(const shunt_call& c) {
     return matrix(c.a, c.lda, c.precision);
@@ -140,18 +135,20 @@ struct Lu {
         }
     }
 
-    // Pivots and info reach the host before anything else of the result. False: nothing was touched.
+    // Pivots and info reach the host before anything else of the result, and the device has them as LAPACK counts them.
+    // False: nothing was touched.
     bool fetch() {
         std::vector<std::int32_t> found(static_cast<std::size_t>(steps)), infos(static_cast<std::size_t>(p.count()));
         if (!s.fetch(found.data(), pivots, found.size() * 4) || !s.fetch(infos.data(), info, infos.size() * 4))
             return false;
         for (i64 i = 0; i < steps; ++i) {
-            const i64 row = found[static_cast<std::size_t>(i)] + i / p.width * p.width;
-            if (c.wide)
-                static_cast<std::int64_t*>(c.ipiv)[i] = row;
-            else
-                static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(row);
+            std::int32_t& row = found[static_cast<std::size_t>(i)];
+            row += static_cast<std::int32_t>(i / p.width * p.width);
+            set_pivot(c, i, row);
         }
+        const Array rows{reinterpret_cast<char*>(found.data()), steps, 4},
+            at{reinterpret_cast<char*>(pivots), steps, 4};
+        if (p.count() > 1) s.check(s.queue().upload(at, rows, steps, 1)) && s.check(s.queue().finish());
         c.info = 0;
         for (i64 i = 0; i < p.count() && p.begin(i) < steps && !c.info; ++i)
             if (const i64 first = infos[static_cast<std::size_t>(i)]) c.info = p.begin(i) + first;
@@ -190,39 +187,6 @@ template <class Solve> void right_hand_sides(Session& s, const shunt_call& c, So
     }
 }
 
-// The swaps of one call's pivots in stretches as they were found: relative to every `width` rows.
-struct Swaps {
-    const std::int32_t* pivots;  // device
-    i64 n, width;
-    void apply(Session& s, char type, Array b, i64 columns, bool forward) const {
-        const i64 count = (n + width - 1) / width;
-        for (i64 i = 0; i < count; ++i) {
-            const i64 j = (forward ? i : count - 1 - i) * width;
-            if (s.good())
-                s.check(s.queue().swap_rows(type, columns, b(j, 0), 1, std::min(width, n - j), pivots + j, forward));
-        }
-    }
-};
-
-void solve_lu(Session& s, char type, char trans, i64 n, Array a, const Swaps& swaps, Array b, i64 columns) {
-    Queue& q = s.queue();
-    if (trans == 'N') {
-        swaps.apply(s, type, b, columns, true);
-        if (s.good()) s.check(trsm(q, type, 'L', 'L', 'N', 'U', n, columns, one, a, b));
-        if (s.good()) s.check(trsm(q, type, 'L', 'U', 'N', 'N', n, columns, one, a, b));
-    } else {
-        s.check(trsm(q, type, 'L', 'U', trans, 'N', n, columns, one, a, b));
-        if (s.good()) s.check(trsm(q, type, 'L', 'L', trans, 'U', n, columns, one, a, b));
-        swaps.apply(s, type, b, columns, false);
-    }
-}
-
-void solve_cholesky(Session& s, const shunt_call& c, Array a, Array b, i64 columns) {
-    const bool lower = c.uplo == 'L';
-    s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'N' : 'C', 'N', c.n, columns, one, a, b));
-    if (s.good()) s.check(trsm(s.queue(), c.precision, 'L', c.uplo, lower ? 'C' : 'N', 'N', c.n, columns, one, a, b));
-}
-
 Progress do_gesv(Session& s, shunt_call& c) {
     Lu f(s, c, c.n);
     f.factor();
@@ -230,7 +194,7 @@ Progress do_gesv(Session& s, shunt_call& c) {
     s.download(host_a(c), f.a, c.n, c.n);
     if (!c.info)
         right_hand_sides(s, c, [&](Array b, i64 columns) {
-            solve_lu(s, c.precision, 'N', c.n, f.a, {f.pivots, c.n, f.p.width}, b, columns);
+            s.check(getrs(s.queue(), c.precision, 'N', c.n, columns, f.a, f.pivots, b));
         });
     return s.finish();
 }
@@ -239,14 +203,14 @@ Progress do_getrs(Session& s, const shunt_call& c) {
     const Array a = s.buffer(c.n, c.n, element_bytes(c.precision));
     auto* pivots = s.values<std::int32_t>(c.n);
     std::vector<std::int32_t> given(static_cast<std::size_t>(c.n));
-    for (i64 i = 0; i < c.n; ++i) given[static_cast<std::size_t>(i)] = pivot(c, i);
+    for (i64 i = 0; i < c.n; ++i) given[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(pivot(c, i));
     const int factors = s.upload(host_a(c), a, c.n, c.n);
     const int swaps =
         s.upload({reinterpret_cast<char*>(given.data()), c.n, 4}, {reinterpret_cast<char*>(pivots), c.n, 4}, c.n, 1);
     if (factors < 0 || swaps < 0) return s.finish();
     s.arrived(factors), s.arrived(swaps);
     right_hand_sides(s, c, [&](Array b, i64 columns) {
-        solve_lu(s, c.precision, c.transa, c.n, a, {pivots, c.n, c.n}, b, columns);
+        s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b));
     });
     return s.finish();
 }
@@ -255,7 +219,8 @@ Progress do_posv(Session& s, shunt_call& c) {
     Cholesky f(s, c);
     f.factor();
     if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
-        right_hand_sides(s, c, [&](Array b, i64 columns) { solve_cholesky(s, c, f.a, b, columns); });
+        right_hand_sides(
+            s, c, [&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b)); });
     Progress r = s.finish();
     c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
     return r;
@@ -265,7 +230,8 @@ Progress do_potrs(Session& s, const shunt_call& c) {
     const Array a = s.buffer(c.n, c.n, element_bytes(c.precision));
     const int factor = s.upload(host_a(c), a, c.n, c.n, {c.uplo, 0});
     s.arrived(factor);
-    right_hand_sides(s, c, [&](Array b, i64 columns) { solve_cholesky(s, c, a, b, columns); });
+    right_hand_sides(s, c,
+                     [&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b)); });
     return s.finish();
 }
 
