@@ -25,10 +25,4 @@ inline int worthwhile_tasks(int threads, i64 m, i64 n, i64 k) {
     return tasks < threads ? (tasks < 1 ? 1 : static_cast<int>(tasks)) : threads;
 }
 
-// In how many the right-hand sides of a triangle are shared out: 16 or more for each.
-inline int right_hand_side_tasks(int threads, i64 order, i64 rhs) {
-    const i64 shares = (rhs + 15) / 16, tasks = worthwhile_tasks(threads, order, order, rhs);
-    return static_cast<int>(shares < tasks ? shares : tasks);
-}
-
 }  // namespace shunt::cpu

@@ -45,7 +45,8 @@ void gemm_turned(const Plan& plan, i64 m, i64 n, i64 k, T alpha, View<const T> a
 }
 
 int parts_of_solve(int threads, i64 order, i64 rhs) noexcept {
-    return right_hand_side_tasks(threads, order, rhs);
+    constexpr i64 least = 16;  // right-hand sides of a part
+    return static_cast<int>(std::min<i64>(worthwhile_tasks(threads, order, order, rhs), (rhs + least - 1) / least));
 }
 
 template <class T> void solve_lower(const Plan& plan, i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b) {

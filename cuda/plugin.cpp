@@ -35,14 +35,6 @@ struct Engine {
 
 Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit
 
-double bytes_from(const char* text) {
-    char* end = nullptr;
-    const double value = std::strtod(text, &end);
-    const char unit = static_cast<char>(*end | 0x20);
-    const double factor = unit == 'k' ? 1024.0 : unit == 'm' ? 1048576.0 : unit == 'g' ? 1073741824.0 : 1.0;
-    return value > 0 ? value * factor : 0;
-}
-
 bool open_context(Engine& e, Context& c) {
     return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
 }
@@ -167,10 +159,9 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
         return nullptr;
     }
     const ThreadDevice guard(*e->device);
-    const char* cap = secure_getenv("SHUNT_GPU_MEMORY");
     // What is free now, less what libraries take later; one call at a time may have all of it.
     e->budget = 0.9 * static_cast<double>(e->device->free_bytes());
-    if (const double given = cap ? bytes_from(cap) : 0; given > 0) e->budget = std::min(e->budget, given);
+    if (host->device_bytes > 0) e->budget = std::min(e->budget, host->device_bytes);
     if (!open_context(*e, e->contexts[0])) return nullptr;  // the device stays as it is: it has failed
     e->table = {SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), e->device->name(), predict, run, run_on_device};
     engine = e;

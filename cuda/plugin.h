@@ -11,30 +11,70 @@ extern "C" {
 #define SHUNT_PLUGIN_VERSION 2u
 
 enum shunt_routine {
-    SHUNT_GEMM, SHUNT_SYMM, SHUNT_HEMM, SHUNT_SYRK, SHUNT_HERK, SHUNT_SYR2K, SHUNT_HER2K, SHUNT_TRMM, SHUNT_TRSM,
-    SHUNT_POTRF, SHUNT_POTRF2, SHUNT_POTF2, SHUNT_GETRF, SHUNT_GETRF2, SHUNT_GETF2, SHUNT_GETRS, SHUNT_GESV,
-    SHUNT_POTRS, SHUNT_POSV, SHUNT_TRTRI, SHUNT_TRTI2, SHUNT_LAUUM, SHUNT_LAUU2, SHUNT_POTRI, SHUNT_TRTRS,
+    SHUNT_GEMM,
+    SHUNT_SYMM,
+    SHUNT_HEMM,
+    SHUNT_SYRK,
+    SHUNT_HERK,
+    SHUNT_SYR2K,
+    SHUNT_HER2K,
+    SHUNT_TRMM,
+    SHUNT_TRSM,
+    SHUNT_POTRF,
+    SHUNT_POTRF2,
+    SHUNT_POTF2,
+    SHUNT_GETRF,
+    SHUNT_GETRF2,
+    SHUNT_GETF2,
+    SHUNT_GETRS,
+    SHUNT_GESV,
+    SHUNT_POTRS,
+    SHUNT_POSV,
+    SHUNT_TRTRI,
+    SHUNT_TRTI2,
+    SHUNT_LAUUM,
+    SHUNT_LAUU2,
+    SHUNT_POTRI,
+    SHUNT_TRTRS,
     SHUNT_ROUTINE_COUNT
 };
+
+/* The unblocked and recursive spellings do the same work as the blocked one: potrf2 -> potrf, getf2 -> getrf. */
+static inline int shunt_base_routine(int routine) {
+    switch (routine) {
+        case SHUNT_POTRF2:
+        case SHUNT_POTF2:
+            return SHUNT_POTRF;
+        case SHUNT_GETRF2:
+        case SHUNT_GETF2:
+            return SHUNT_GETRF;
+        case SHUNT_TRTI2:
+            return SHUNT_TRTRI;
+        case SHUNT_LAUU2:
+            return SHUNT_LAUUM;
+        default:
+            return routine;
+    }
+}
 
 /* A call with its arguments checked, option letters in upper case, matrices column-major (CBLAS row-major calls are
    already turned round). Sizes, leading dimensions: elements. Unused members are zero.
    gemm: m n k, a b c; symm hemm: m n, a b c; syrk herk: n k, a c; syr2k her2k: n k, a b c; trmm trsm: m n, a b;
    getrf*, getf2: m n, a ipiv; getrs gesv potrs posv trtrs: n, k right-hand sides, a b (ipiv); the rest: n, a. */
 typedef struct shunt_call {
-    uint32_t size;      /* sizeof(struct shunt_call) of the caller */
-    int32_t routine;    /* enum shunt_routine */
-    char precision;     /* 's' 'd' 'c' 'z' */
+    uint32_t size;   /* sizeof(struct shunt_call) of the caller */
+    int32_t routine; /* enum shunt_routine */
+    char precision;  /* 's' 'd' 'c' 'z' */
     char side, uplo, transa, transb, diag;
-    char wide;          /* ipiv holds 64-bit integers, else 32-bit */
+    char wide; /* ipiv holds 64-bit integers, else 32-bit */
     char reserved;
     int64_t m, n, k;
-    const void *alpha, *beta;  /* in the routine's own type: real for alpha of herk and beta of herk, her2k */
+    const void *alpha, *beta; /* in the routine's own type: real for alpha of herk and beta of herk, her2k */
     void *a, *b, *c;
     int64_t lda, ldb, ldc;
-    void *ipiv;
-    int64_t info;       /* out, LAPACK only */
-    double flops;       /* for predict: operations on real numbers */
+    void* ipiv;
+    int64_t info; /* out, LAPACK only */
+    double flops; /* for predict: operations on real numbers */
 } shunt_call;
 
 enum shunt_status {
@@ -46,27 +86,28 @@ enum shunt_status {
 
 /* What the library does for its plug-in. */
 typedef struct shunt_host {
-    uint32_t size; /* sizeof(struct shunt_host) of the library */
-    int32_t threads; /* CPU threads that the user allows, this one included */
+    uint32_t size;       /* sizeof(struct shunt_host) of the library */
+    int32_t threads;     /* CPU threads that the user allows, this one included */
+    double device_bytes; /* of device memory that a call may take; 0: what is free */
     /* Carries a call out on the CPU, by own kernels alone; sets info. The arguments are as checked ones. */
-    void (*execute)(shunt_call *call);
+    void (*execute)(shunt_call* call);
 } shunt_host;
 
 typedef struct shunt_plugin {
-    uint32_t version;   /* SHUNT_PLUGIN_VERSION */
-    uint32_t size;      /* sizeof(struct shunt_plugin) of the plug-in */
-    const char *name;   /* for the report: "cuda: NVIDIA H200" */
+    uint32_t version; /* SHUNT_PLUGIN_VERSION */
+    uint32_t size;    /* sizeof(struct shunt_plugin) of the plug-in */
+    const char* name; /* for the report: "cuda: NVIDIA H200" */
     /* Predicted seconds for the call, transfers included; negative: cannot. A pure function of the call. */
-    double (*predict)(const shunt_call *call);
-    int (*run)(shunt_call *call);  /* enum shunt_status */
+    double (*predict)(const shunt_call* call);
+    int (*run)(shunt_call* call); /* enum shunt_status */
     /* A call whose matrices are all in device memory, in place; pivots may be in either. On the given stream (a
        cudaStream_t), where level 3 is only enqueued; without one the result is there on return. */
-    int (*run_on_device)(shunt_call *call, void *stream);
+    int (*run_on_device)(shunt_call* call, void* stream);
 } shunt_plugin;
 
 /* The one symbol of a plug-in. Returns NULL where there is no usable device. Called once, on the first call that is
    large enough; never from a constructor, at exit, or in a forked child. The host's table stays where it is. */
-typedef const shunt_plugin *(*shunt_plugin_open_fn)(uint32_t version, const shunt_host *host);
+typedef const shunt_plugin* (*shunt_plugin_open_fn)(uint32_t version, const shunt_host* host);
 #define SHUNT_PLUGIN_SYMBOL "shunt_plugin_open"
 
 #ifdef __cplusplus

@@ -29,23 +29,6 @@ Context::~Context() {
         if (e) device->close_event(e);
 }
 
-int base_routine(int routine) {
-    switch (routine) {
-        case SHUNT_POTRF2:
-        case SHUNT_POTF2:
-            return SHUNT_POTRF;
-        case SHUNT_GETRF2:
-        case SHUNT_GETF2:
-            return SHUNT_GETRF;
-        case SHUNT_TRTI2:
-            return SHUNT_TRTRI;
-        case SHUNT_LAUU2:
-            return SHUNT_LAUUM;
-        default:
-            return routine;
-    }
-}
-
 // Operands that are only read, and the result: elements.
 Traffic traffic(const shunt_call& c) {
     const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);

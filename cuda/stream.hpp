@@ -47,6 +47,8 @@ bool gemm_by_rows(const shunt_call&);  // the product's downloads are rows
 inline Array matrix(void* p, std::int64_t ld, char precision) {
     return {static_cast<char*>(p), ld, element_bytes(precision)};
 }
-int base_routine(int routine);  // potrf2, potf2: potrf, and so on
+inline int base_routine(int routine) {
+    return shunt_base_routine(routine);
+}
 
 }  // namespace shunt::gpu

@@ -50,23 +50,6 @@ bool is_lapack(int routine) {
     return routine >= SHUNT_POTRF;
 }
 
-int base_routine(int routine) {
-    switch (routine) {
-        case SHUNT_POTRF2:
-        case SHUNT_POTF2:
-            return SHUNT_POTRF;
-        case SHUNT_GETRF2:
-        case SHUNT_GETF2:
-            return SHUNT_GETRF;
-        case SHUNT_TRTI2:
-            return SHUNT_TRTRI;
-        case SHUNT_LAUU2:
-            return SHUNT_LAUUM;
-        default:
-            return routine;
-    }
-}
-
 int first_matrix(int routine) {
     switch (base_routine(routine)) {
         case SHUNT_GEMM:

@@ -30,8 +30,9 @@ inline char upper(char c) {
 
 const char* routine_stem(int routine);  // "trsm"
 bool is_lapack(int routine);
-// The unblocked and recursive spellings do the same work as the blocked one: potrf2 -> potrf, getf2 -> getrf.
-int base_routine(int routine);
+inline int base_routine(int routine) {
+    return shunt_base_routine(routine);
+}
 
 // The position of the first bad argument as the reference routine counts and orders them, or 0.
 int first_bad_argument(const Call&);

@@ -131,9 +131,7 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
         }
     auto& recent = s.recent_for(key);
     if (report::on()) {
-        recorded_ = true;
-        nested_ = report::enter();
-        start_ = report::now();
+        start_record();
     } else if (key && recent.load(std::memory_order_relaxed) == (key | 1)) {
         run_own();
         return;
@@ -143,6 +141,12 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
     if (key && !report::on() && flops(c) < min_flops_for_threads && surroundings(s, 1).mode != Mode::gpu)
         recent.store(key | (decision_.route == Route::cpu), std::memory_order_release);
+}
+
+void Dispatch::start_record() noexcept {
+    recorded_ = true;
+    nested_ = report::enter();
+    start_ = report::now();
 }
 
 void Dispatch::carry_out() noexcept {
@@ -165,19 +169,15 @@ void Dispatch::carry_out() noexcept {
 // Nobody but the device can carry it out; matrices in both memories are reported as a bad argument, the first matrix.
 void Dispatch::on_device(plugin::Memory memory) noexcept {
     decision_ = {Route::gpu, Reason::device_memory, 0};
-    if (report::on()) {
-        recorded_ = true;
-        nested_ = report::enter();
-        start_ = report::now();
-    }
+    if (report::on()) start_record();
     done_ = true;
     if (memory == plugin::Memory::device && plugin::run_on_device(call_)) return;
-    const int position = first_matrix(call_.routine) + symbol_.cblas;
-    call_.info = -first_matrix(call_.routine);
+    const int position = first_matrix(call_.routine);
+    call_.info = -position;
     const char* why = memory == plugin::Memory::both ? "matrices in host and in device memory in one call"
                                                      : "matrices in device memory, and no device that does the call";
     interpose::warn_once("device memory", "%s: %s; it is not carried out", symbol_.name, why);
-    report_bad_argument(symbol_, position);
+    report_bad_argument(symbol_, position + symbol_.cblas);
 }
 
 void Dispatch::run_own() noexcept {

@@ -2,6 +2,7 @@
 #include "shim/options.hpp"
 
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -86,6 +87,17 @@ bool parse_count(const char* name, long low, long high, long& value) {
     return false;
 }
 
+// A number, with K, M or G for powers of 1024 behind it.
+bool parse_size(const char* text, double& bytes) {
+    char* unit = nullptr;
+    const double number = std::strtod(text, &unit);
+    constexpr const char* units = "KMG";
+    const char* at = std::strchr(units, upper(*unit));  // its end where there is no unit
+    if (!(number > 0) || !at || (*unit && unit[1])) return false;
+    bytes = *unit ? std::ldexp(number, static_cast<int>(10 * (at - units + 1))) : number;
+    return true;
+}
+
 void read(Options& o) {
     long number = 0;
     if (const char* s = value_of("SHUNT_ROUTE")) parse_route(o, s);
@@ -101,13 +113,9 @@ void read(Options& o) {
         if (o.gpu && std::strcmp(s, "auto") != 0 && rest[std::strspn(rest, "0123456789,")] != 0)
             interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto, none, eager or numbers; ignored", s);
     }
-    if (const char* s = value_of("SHUNT_GPU_MEMORY")) {  // the plug-in reads it again
-        char* unit = nullptr;
-        const double bytes = std::strtod(s, &unit);
-        if (!(bytes > 0) || std::strlen(unit) > 1 || !std::strchr("kKmMgG", *unit))  // strchr finds the end as well
-            interpose::warn_once("SHUNT_GPU_MEMORY",
-                                 "SHUNT_GPU_MEMORY: '%s' is not a size such as 800M or 20G; ignored", s);
-    }
+    if (const char* s = value_of("SHUNT_GPU_MEMORY"); s && !parse_size(s, o.gpu_memory))
+        interpose::warn_once("SHUNT_GPU_MEMORY", "SHUNT_GPU_MEMORY: '%s' is not a size such as 800M or 20G; ignored",
+                             s);
     if (const char* s = value_of("SHUNT_ISA"); s && !cpu::isa_force(s))
         interpose::warn_once("SHUNT_ISA", "SHUNT_ISA: '%s' is unknown or not available on this CPU; ignored", s);
     if (parse_count("SHUNT_NUM_THREADS", 1, 4096, number)) {

@@ -33,8 +33,9 @@ void execute_on_cpu(Call* c) {
 }
 
 const shunt_host& host() {
-    static constinit shunt_host instance{sizeof(shunt_host), 1, execute_on_cpu};
+    static constinit shunt_host instance{sizeof(shunt_host), 1, 0, execute_on_cpu};
     instance.threads = cpu::threads_available();
+    instance.device_bytes = options().gpu_memory;
     return instance;
 }
 

@@ -11,14 +11,14 @@ namespace shunt {
 
 enum class Route : std::uint8_t { original, cpu, gpu };
 enum class Reason : std::uint8_t {
-    faster,        // taken: the profile says so
-    forced,        // SHUNT_ROUTE
-    no_original,   // nothing behind us
-    slower,        // the original is as fast or faster
-    unknown,       // no measurements for the library behind or the size
-    kept,          // small products of the Reference BLAS
-    bad_argument,  // the original reports it
-    device_memory, // the matrices are there
+    faster,         // taken: the profile says so
+    forced,         // SHUNT_ROUTE
+    no_original,    // nothing behind us
+    slower,         // the original is as fast or faster
+    unknown,        // no measurements for the library behind or the size
+    kept,           // small products of the Reference BLAS
+    bad_argument,   // the original reports it
+    device_memory,  // the matrices are there
     count
 };
 const char* route_name(Route);

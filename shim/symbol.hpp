@@ -71,6 +71,7 @@ public:
     bool done() const { return done_; }
 
 private:
+    void start_record() noexcept;
     void carry_out() noexcept;
     void on_device(plugin::Memory) noexcept;
     void run_own() noexcept;

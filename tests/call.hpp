@@ -5,6 +5,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -32,6 +33,12 @@ inline constexpr Side sides[] = {Side::L, Side::R};
 inline constexpr Uplo uplos[] = {Uplo::U, Uplo::L};
 inline constexpr Trans transposes[] = {Trans::N, Trans::T, Trans::C};
 inline constexpr Diag diags[] = {Diag::N, Diag::U};
+
+// A function of the plug-in that SHUNT_PLUGIN names, or null where this process has not loaded it.
+template <class F> F* in_plugin(const char* function) {
+    void* library = dlopen(std::getenv("SHUNT_PLUGIN"), RTLD_LAZY | RTLD_NOLOAD);
+    return library ? reinterpret_cast<F*>(dlsym(library, function)) : nullptr;
+}
 
 // The integer width follows from the name.
 struct Family {

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "call.hpp"
+
 static bool cpu_has(std::string_view isa) {
 #if defined(__x86_64__)
     if (isa == "avx2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -28,8 +30,7 @@ static bool has_gpu() {
 }
 
 static bool plugin_used() {
-    void* plugin = dlopen(std::getenv("SHUNT_PLUGIN"), RTLD_LAZY | RTLD_NOLOAD);
-    const auto done = plugin ? reinterpret_cast<long long (*)()>(dlsym(plugin, "shunt_plugin_done")) : nullptr;
+    const auto done = test::in_plugin<long long()>("shunt_plugin_done");
     std::printf("calls done by the plug-in: %lld\n", done ? done() : 0);
     return done && done() > 0;
 }

@@ -5,8 +5,7 @@
 using namespace test;
 
 static int count(const char* symbol) {
-    void* library = dlopen(std::getenv("SHUNT_PLUGIN"), RTLD_LAZY | RTLD_NOLOAD);
-    auto* f = library ? reinterpret_cast<int (*)()>(dlsym(library, symbol)) : nullptr;
+    const auto f = in_plugin<int()>(symbol);
     return f ? f() : 0;
 }
 static void expect(const char* symbol, const char* variable) {

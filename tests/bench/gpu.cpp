@@ -6,20 +6,11 @@
 // call.
 #include <unistd.h>
 
-#include <sstream>
-
 #include "tests/bench/measure.hpp"
 
 using namespace shunt;
 
 namespace {
-
-std::vector<std::string> words(const std::string& text) {
-    std::vector<std::string> list;
-    std::istringstream stream(text);
-    for (std::string word; std::getline(stream, word, ',');) list.push_back(word);
-    return list;
-}
 
 double seconds(Problem& p, void* address, int rounds) {
     std::vector<double> times;
@@ -71,7 +62,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: bench_gpu LIBRARY [routines] [precisions] [orders] [widths] [largest] [GB/s]\n");
         return 2;
     }
-    const auto argument = [&](int i, const char* otherwise) { return words(argc > i ? argv[i] : otherwise); };
+    const auto argument = [&](int i, const char* otherwise) { return bench::words(argc > i ? argv[i] : otherwise); };
     const std::int64_t largest = std::atoll(argument(6, "4096").at(0).c_str());
     const double link = std::atof(argument(7, "55").at(0).c_str());
     std::printf("routine,precision,order,width,library_s,shunt_s,library_over_shunt,link_s,gflops\n");

@@ -30,6 +30,17 @@ struct Library {
     }
 };
 
+// A list with commas.
+inline std::vector<std::string> words(const std::string& text) {
+    std::vector<std::string> list(1);
+    for (const char c : text)
+        if (c == ',')
+            list.emplace_back();
+        else
+            list.back() += c;
+    return list;
+}
+
 inline double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

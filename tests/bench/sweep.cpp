@@ -10,27 +10,13 @@
 
 using namespace shunt;
 
-namespace {
-
-std::vector<std::string> words(const std::string& text) {
-    std::vector<std::string> list(1);
-    for (const char c : text)
-        if (c == ',')
-            list.emplace_back();
-        else
-            list.back() += c;
-    return list;
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
     bench::Library library;
     if (argc < 2 || !library.open(argv[1])) {
         std::fprintf(stderr, "usage: bench_sweep LIBRARY [routines] [precisions] [orders] [widths]\n");
         return 2;
     }
-    const auto argument = [&](int i, const char* otherwise) { return words(argc > i ? argv[i] : otherwise); };
+    const auto argument = [&](int i, const char* otherwise) { return bench::words(argc > i ? argv[i] : otherwise); };
     bench::print_header();
     for (const auto& stem : argument(2,
                                      "gemm,symm,hemm,syrk,herk,syr2k,her2k,trmm,trsm,potrf,getrf,getrs,gesv,potrs,"

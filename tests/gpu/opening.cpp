@@ -5,8 +5,7 @@
 using namespace test;
 
 static long long done() {
-    void* plugin = dlopen(std::getenv("SHUNT_PLUGIN"), RTLD_LAZY | RTLD_NOLOAD);
-    const auto count = plugin ? reinterpret_cast<long long (*)()>(dlsym(plugin, "shunt_plugin_done")) : nullptr;
+    const auto count = in_plugin<long long()>("shunt_plugin_done");
     return count ? count() : 0;
 }
 
@@ -14,7 +13,8 @@ static void multiply(i64 n) {
     Random r(3);
     Matrix<double> a(n, n), b(n, n), c(n, n);
     a.random(r), b.random(r);
-    fortran<double>(plain, "gemm", Trans::N, Trans::N, n, n, n, 1.0, a.data(), a.ld, b.data(), b.ld, 0.0, c.data(), c.ld);
+    fortran<double>(plain, "gemm", Trans::N, Trans::N, n, n, n, 1.0, a.data(), a.ld, b.data(), b.ld, 0.0, c.data(),
+                    c.ld);
     EXPECT_TRUE(is_finite(c(n - 1, n - 1)));
 }
 

@@ -90,7 +90,7 @@ void execute(shunt_call* call) {
     c.info = info;
 }
 
-const shunt_host host{sizeof(shunt_host), 2, execute};
+const shunt_host host{sizeof(shunt_host), 2, 0, execute};
 
 // ---- A problem: its matrices with NaN where no routine may look, larger than they need to be.
 template <class T> T number(std::mt19937& g) {
