@@ -116,9 +116,9 @@ private:
     std::vector<T> store;
 };
 
-// The same to half of the digits.
-template <class T> bool near(const Matrix<T>& x, const Matrix<T>& y) {
-    const double tolerance = std::sqrt(double(std::numeric_limits<real_t<T>>::epsilon()));
+// The same to half of the digits, or `times` less.
+template <class T> bool near(const Matrix<T>& x, const Matrix<T>& y, double times = 1) {
+    const double tolerance = times * std::sqrt(double(std::numeric_limits<real_t<T>>::epsilon()));
     double scale = 1, worst = 0;
     for (i64 j = 0; j < x.n; ++j)
         for (i64 i = 0; i < x.m; ++i) {

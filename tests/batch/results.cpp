@@ -114,6 +114,7 @@ TYPED_TEST(Results, Thin) {
 // The conventions of xGEQRF and xGEBRD are LAPACK's: the same signs, the same scaling.
 TYPED_TEST(Results, AsTheOriginal) {
     using T = TypeParam;
+    constexpr double slack = 10;  // a vector that is nearly zero makes much of rounding
     Random r(252);
     for (const Op op : {Op::geqrf, Op::gebrd})
         for (i64 m = 1; m <= 14; ++m)
@@ -137,10 +138,11 @@ TYPED_TEST(Results, AsTheOriginal) {
                 ASSERT_EQ(info.value, 0);
                 expected.info = 0;
                 ASSERT_TRUE(right(before, expected)) << "of the original";
-                ASSERT_TRUE(near(items[0].a, expected.a)) << describe(before);
-                ASSERT_TRUE(near(items[0].tau, expected.tau)) << describe(before);
-                ASSERT_TRUE(near(items[0].taup, expected.taup)) << describe(before);
-                ASSERT_TRUE(near(items[0].d, expected.d) && near(items[0].e, expected.e)) << describe(before);
+                ASSERT_TRUE(near(items[0].a, expected.a, slack)) << describe(before);
+                ASSERT_TRUE(near(items[0].tau, expected.tau, slack)) << describe(before);
+                ASSERT_TRUE(near(items[0].taup, expected.taup, slack)) << describe(before);
+                ASSERT_TRUE(near(items[0].d, expected.d, slack) && near(items[0].e, expected.e, slack))
+                    << describe(before);
             }
 }
 

@@ -1,5 +1,6 @@
-"""In: a suite (blas, lapack, linear), what is behind (reference, system), a folder; then libshunt.so and a route.
+"""In: a suite (blas, lapack, linear), what is behind (reference, system), a folder; then libshunt.so, a route, a plug-in.
 Out: 0 when Shunt adds no failure and loses no test. Without a library: the base, kept in the folder. 77: not installed."""
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -15,7 +16,7 @@ from case import skip
 import suites
 
 SUITE, BEHIND, KEEP = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
-LIBRARY, ROUTE = (sys.argv[4:6] + [None, None])[:2]
+LIBRARY, ROUTE, PLUGIN = (sys.argv[4:7] + [None, None, None])[:3]
 ROOT = pathlib.Path(f"/usr/lib/{platform.machine()}-linux-gnu")
 BLAS, LAPACK = ROOT / "blas", ROOT / "lapack"
 
@@ -39,20 +40,28 @@ if BEHIND == "reference":
     env["LD_LIBRARY_PATH"] = f"{BLAS}:{LAPACK}"
 if LIBRARY:
     env |= {"LD_PRELOAD": str(pathlib.Path(LIBRARY).resolve()), "SHUNT_ROUTE": ROUTE}
+if PLUGIN:
+    env |= {"SHUNT_PLUGIN": PLUGIN}
+limit = 1800 if PLUGIN else 300  # seconds: millions of calls of a few elements
 
-results, begin, outputs = {}, time.time(), {}
-for program, data in todo:
+
+def run_program(program, data):
     with tempfile.TemporaryDirectory() as work:
         with open(folder / data if data else os.devnull) as stdin:
             try:
                 done = subprocess.run([folder / program], stdin=stdin, cwd=work, env=env, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, timeout=300)
+                                      stderr=subprocess.STDOUT, timeout=limit)
                 code, text = done.returncode, done.stdout.decode(errors="replace")
             except subprocess.TimeoutExpired:
                 code, text = 1, "timed out"
         text += "".join(f.read_text(errors="replace") for f in sorted(pathlib.Path(work).iterdir()) if f.is_file())
-        results[f"{program} {data}"] = judge(text, code)
-        outputs[f"{program} {data}"] = text
+    return text, judge(text, code)
+
+
+results, begin, outputs = {}, time.time(), {}
+with concurrent.futures.ThreadPoolExecutor(4 if PLUGIN else 1) as pool:
+    for (program, data), (text, verdict) in zip(todo, pool.map(lambda p: run_program(*p), todo)):
+        results[f"{program} {data}"], outputs[f"{program} {data}"] = verdict, text
 
 run, failed = (sum(r[i] for r in results.values()) for i in (0, 1))
 base_file = KEEP / f"{SUITE}.{BEHIND}.json"
