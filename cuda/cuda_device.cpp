@@ -1,5 +1,7 @@
 // In: an NVIDIA GPU. Out: device.hpp's device: its memory, queues and events.
+#include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +13,22 @@
 
 namespace shunt::gpu {
 namespace {
+
+// What the driver knows of an address; nothing of what is not CUDA's.
+struct Address {
+    CUmemorytype type{};
+    unsigned long long buffer = 0;  // the number of its allocation or registration
+    unsigned managed = 0;
+
+    explicit Address(const void* p) {
+        static auto* const ask = reinterpret_cast<decltype(&cuPointerGetAttributes)>(
+            dlsym(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD), "cuPointerGetAttributes"));
+        CUpointer_attribute wanted[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_BUFFER_ID,
+                                        CU_POINTER_ATTRIBUTE_IS_MANAGED};
+        void* found[] = {&type, &buffer, &managed};
+        if (ask) ask(3, wanted, found, reinterpret_cast<CUdeviceptr>(p));
+    }
+};
 
 class CudaDevice final : public Device {
 public:
@@ -85,6 +103,11 @@ public:
     Status wait(Event* event) override { return status(cudaEventSynchronize(event->event)); }
     Status allocate_pinned(void** memory, std::size_t bytes) override { return status(cudaMallocHost(memory, bytes)); }
     void release_pinned(void* memory) override { cudaFreeHost(memory); }
+    bool reaches(const void* memory, std::size_t bytes) override {
+        const Address first(memory);
+        if (first.type != CU_MEMORYTYPE_HOST && !first.managed) return false;
+        return Address(static_cast<const char*>(memory) + bytes - 1).buffer == first.buffer;
+    }
     std::size_t free_bytes() override {
         std::size_t available = 0, total = 0;
         return cudaMemGetInfo(&available, &total) == cudaSuccess ? available : 0;

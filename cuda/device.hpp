@@ -134,6 +134,8 @@ public:
     virtual Status wait(Event*) = 0;  // the host waits
     virtual Status allocate_pinned(void** memory, std::size_t bytes) = 0;
     virtual void release_pinned(void* memory) = 0;
+    // Host memory, all of these bytes, that the device itself reads and writes: pinned, registered, or managed.
+    virtual bool reaches(const void* memory, std::size_t bytes) = 0;
     virtual std::size_t free_bytes() = 0;     // 0 when the device cannot say
     virtual bool on_device(const void*) = 0;  // managed memory too
 };

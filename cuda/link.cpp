@@ -1,9 +1,10 @@
-// In: uploads and downloads in order. Out: their pieces, each through a pinned slot.
+// In: uploads and downloads in order. Out: their pieces, each through a pinned slot, or straight.
 #include "cuda/link.hpp"
 
 #include <pthread.h>
 
 #include <algorithm>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <new>
@@ -195,6 +196,7 @@ Status Link::send(const Piece& p, Slot& slot) {
     const Job& job = *p.job;
     const std::int64_t rows = p.i1 - p.i0, columns = p.j1 - p.j0;
     if (rows <= 0) return Status::ok;
+    if (job.straight) return up_->upload(job.device(p.i0, p.j0), job.host(p.i0, p.j0), rows, columns);
     if (slot.busy) {
         slot.busy = false;
         if (const Status s = device_.wait(slot.event); s != Status::ok) return s;
@@ -220,8 +222,9 @@ Status Link::receive(const Piece& p, Slot& slot) {
     const Job& job = *p.job;
     if (p.i1 <= p.i0) return Status::ok;
     const Array staged{slot.memory, p.i1 - p.i0, job.host.bytes};
+    const Array to = job.straight ? job.host(p.i0, p.j0) : staged;
     Status s = down_->wait(job.ready);
-    if (s == Status::ok) s = down_->download(staged, job.device(p.i0, p.j0), p.i1 - p.i0, p.j1 - p.j0);
+    if (s == Status::ok) s = down_->download(to, job.device(p.i0, p.j0), p.i1 - p.i0, p.j1 - p.j0);
     if (s == Status::ok) s = down_->record(slot.event);
     if (s == Status::ok) s = device_.wait(slot.event);
     return s;
@@ -238,7 +241,7 @@ void Link::received(const Piece& p, Status status, Slot& slot) {
     downs_.through.notify_all();
     lock.unlock();
     const Job& job = *p.job;
-    if (good && p.i1 > p.i0)
+    if (good && p.i1 > p.i0 && !job.straight)
         copy_part(job.host(p.i0, p.j0).data, job.host.ld, slot.memory, p.i1 - p.i0, job.host.bytes, p.i0, p.i1, p.j0,
                   p.j1, job.part);
     lock.lock();
@@ -246,9 +249,16 @@ void Link::received(const Piece& p, Status status, Slot& slot) {
     downs_.through.notify_all();
 }
 
+// The device itself can copy it.
+bool Link::reached(const Array& host, std::int64_t rows, std::int64_t columns) const {
+    if (rows == 0 || columns == 0 || host.ld * host.bytes > INT_MAX) return false;  // wider than a copy's rows may be
+    return device_.reaches(host.data, static_cast<std::size_t>((rows + (columns - 1) * host.ld) * host.bytes));
+}
+
 int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part) noexcept {
     if (failed_) return -1;
     try {
+        const bool straight = reached(host, rows, columns);
         std::unique_lock lock(mutex_);
         if (fresh_) {
             Event* e = event();
@@ -260,7 +270,7 @@ int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t colum
         Event* e = event();
         if (!e) return fail(Status::failed), -1;
         const int ticket = static_cast<int>(ups_.jobs.size());
-        ups_.jobs.push_back({host, device, rows, columns, part, Order::columns, e});
+        ups_.jobs.push_back({host, device, rows, columns, part, Order::columns, e, straight});
         Job& job = ups_.jobs.back();
         job.cut = rows == 0 || columns == 0;
         const bool many = rows * columns * host.bytes > one_piece;
@@ -294,16 +304,19 @@ Status Link::arrived(int ticket) noexcept {
     return Status::failed;
 }
 
-Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part,
-                      Order order) noexcept {
+// A copy that breaks off leaves what it was to replace in any state, and writes both halves of a triangle's square:
+// straight is only for whole results of which nothing was an operand.
+Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part, Order order,
+                      Before before) noexcept {
     if (failed_) return Status::failed;
     if (rows == 0 || columns == 0) return Status::ok;
     try {
+        const bool straight = before == Before::replaced && part.shape == 'F' && reached(host, rows, columns);
         std::unique_lock lock(mutex_);
         Event* e = event();
         Status s = e ? compute_.record(e) : Status::failed;
         if (s != Status::ok) return fail(s), s;
-        downs_.jobs.push_back({host, device, rows, columns, part, order, e});
+        downs_.jobs.push_back({host, device, rows, columns, part, order, e, straight});
         const bool many = rows * columns * host.bytes > one_piece;
         lock.unlock();
         if (many) downs_.work.notify_all();

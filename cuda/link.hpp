@@ -1,9 +1,9 @@
 // In: matrices in host memory and places for them in device memory. Out: the same on the other side, through pinned
-// buffers that several threads fill and empty, while the device computes.
+// buffers that several threads fill and empty, while the device computes; straight where the device reaches them.
 //
 // Uploads are handed in first to last and travel in that order. Downloads are written to the host's memory in the order
 // in which they were handed in, each column (or row) whole: when the device fails, written() of them are final and the
-// others as they were before.
+// others as they were before, or, of results that replace whatever was there, in any state.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -27,6 +27,9 @@ struct Part {
 // an upper part).
 enum class Order : std::uint8_t { columns, columns_back, rows };
 
+// Whether what the host has where a result goes is an operand too: the CPU needs it when the device fails.
+enum class Before : std::uint8_t { needed, replaced };
+
 class Link {
 public:
     // `threads` copy up and as many down, beside the caller. Null: no memory, no threads, no device.
@@ -45,7 +48,7 @@ public:
     Status arrived(int ticket) noexcept;
     // After all that is on the compute queue now.
     Status download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {},
-                    Order = Order::columns) noexcept;
+                    Order = Order::columns, Before = Before::needed) noexcept;
     // The caller waits until everything is written or the device has failed; then nothing is under way any more.
     Status finish() noexcept;
     // Columns, or rows, of the downloads that are in the host's memory, first to last.
@@ -62,6 +65,7 @@ private:
         Part part;
         Order order;
         Event* ready;               // download: the compute queue's; upload: on the way out
+        bool straight;              // no slots
         std::int64_t i = 0, j = 0;  // the next piece
         int pieces = 0;             // not yet through
         bool cut = false;           // no more pieces
@@ -88,6 +92,7 @@ private:
     bool prepare(int threads);
     bool open_slot(Slot&);
     Event* event();
+    bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
     bool next(Direction&, Piece&);
     void cut(Job&, Piece&) const;
     void worker(Direction&, Slot*, bool up);

@@ -79,8 +79,8 @@ typedef struct shunt_call {
 
 enum shunt_status {
     SHUNT_DONE = 0,     /* the result is in the caller's memory */
-    SHUNT_DECLINED = 1, /* nothing was touched; the CPU carries it out */
-    SHUNT_FAILED = 2,   /* nothing was touched, and the device is not to be trusted for some time */
+    SHUNT_DECLINED = 1, /* nothing that the call reads was touched; the CPU carries it out */
+    SHUNT_FAILED = 2,   /* the same, and the device is not to be trusted for some time */
     SHUNT_RECOVERED = 3 /* the result is in the caller's memory, but the device failed and the CPU did the rest */
 };
 

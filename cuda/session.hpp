@@ -45,8 +45,8 @@ public:
     }
     bool arrived(int ticket) { return good() && check(link().arrived(ticket)); }
     void download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {},
-                  Order order = Order::columns) {
-        if (good()) check(link().download(host, device, rows, columns, part, order));
+                  Order order = Order::columns, Before before = Before::needed) {
+        if (good()) check(link().download(host, device, rows, columns, part, order, before));
     }
     // A few bytes, at once: info and pivots.
     bool fetch(void* host, const void* device, std::size_t bytes) {

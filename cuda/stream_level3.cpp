@@ -91,7 +91,7 @@ Progress gemm(Session& s, const shunt_call& c) {
     };
     const auto take_back = [&](i64 p, i64 size) {
         s.download(window(host, p), window(out, p), by_rows ? size : c.m, by_rows ? c.n : size, {},
-                   by_rows ? Order::rows : Order::columns);
+                   by_rows ? Order::rows : Order::columns, zero(beta) ? Before::replaced : Before::needed);
     };
 
     std::vector<std::pair<int, int>> tickets;
@@ -158,7 +158,8 @@ Progress with_triangle(Session& s, const shunt_call& c) {
         else
             s.check(s.queue().symm(c.precision, c.routine == SHUNT_HEMM, c.side, c.uplo, rows(i), columns(i), alpha, a,
                                    window(b, i), beta, window(out, i)));
-        s.download(window(hc, i), window(out, i), rows(i), columns(i), {}, left ? Order::columns : Order::rows);
+        s.download(window(hc, i), window(out, i), rows(i), columns(i), {}, left ? Order::columns : Order::rows,
+                   !triangular && zero(beta) ? Before::replaced : Before::needed);
     }
     return s.finish();
 }

@@ -1,4 +1,5 @@
-// In: a checked call. Out: whether its matrices are in the host's memory, in a device's, or in both.
+// In: a checked call. Out: whether its matrices are in the host's memory, in a device's, or in both. Managed memory is
+// whichever the other matrices are in, a device's where all of them are managed.
 // Asked of the driver, and only where the process has it loaded before the routine is called for the first time: who
 // holds device memory has.
 #include <dlfcn.h>
@@ -25,20 +26,22 @@ Query* query() {
 }
 
 // Stretches of 2 MiB that were the host's: the addresses of device memory are set apart for it, and stay so.
-bool on_device(const void* p) {
+enum class Place : std::uint8_t { host, device, managed };
+
+Place place_of(const void* p) {
     constexpr int stretch_bits = 21, slots = 64;
     static constinit std::atomic<std::uintptr_t> hosts[slots]{};
     const auto address = reinterpret_cast<std::uintptr_t>(p), stretch = address >> stretch_bits;
     auto& known = hosts[stretch % slots];
-    if (known.load(std::memory_order_relaxed) == stretch) return false;
+    if (known.load(std::memory_order_relaxed) == stretch) return Place::host;
     Query* ask = query();
     unsigned type = 0, managed = 0;
     if (ask && ask(&type, attribute_memory_type, address) == success) {
-        if (type == type_device) return true;
-        if (ask(&managed, attribute_is_managed, address) == success && managed) return true;
+        if (ask(&managed, attribute_is_managed, address) == success && managed) return Place::managed;
+        if (type == type_device) return Place::device;
     }
     known.store(stretch, std::memory_order_relaxed);
-    return false;
+    return Place::host;
 }
 
 }  // namespace
@@ -48,10 +51,13 @@ bool device_memory_possible() noexcept {
 }
 
 Memory memory_of(const Call& c) noexcept {
-    int matrices = 0, devices = 0;
-    for (const void* p : {c.a, c.b, c.c})
-        if (p) ++matrices, devices += on_device(p);
-    return devices == 0 ? Memory::host : devices == matrices ? Memory::device : Memory::both;
+    bool host = false, device = false;
+    for (const void* p : {c.a, c.b, c.c}) {
+        const Place place = p ? place_of(p) : Place::managed;
+        host |= place == Place::host;
+        device |= place == Place::device;
+    }
+    return !host ? Memory::device : device ? Memory::both : Memory::host;
 }
 
 }  // namespace shunt::plugin

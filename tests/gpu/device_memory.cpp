@@ -1,6 +1,6 @@
 // In: matrices in device memory, or (without SHUNT_TEST_CUDA) in what a driver for tests calls so. Out: the standard
 // symbols work there in place, through the plug-in, also on a stream; matrices in both memories are reported and left
-// alone.
+// alone, but for managed ones. With SHUNT_ROUTE=gpu also memory of the host that the device reaches by itself.
 #include "../factor.hpp"
 #include "shim/shunt_gpu.h"
 
@@ -20,13 +20,15 @@ namespace {
 
 constexpr long long bytes = 8 << 20;  // whole stretches of 2 MiB
 
-// Three matrices of at most 256 x 256 and pivots in device memory.
+// Three matrices of at most 256 x 256 and pivots in device memory; one in managed memory, and one in pinned.
 struct DeviceMemory {
-    char* p = nullptr;
+    char *p = nullptr, *shared = nullptr, *pinned = nullptr;
     void* stream = this;
 #ifdef SHUNT_TEST_CUDA
     DeviceMemory() {
         cudaMalloc(reinterpret_cast<void**>(&p), bytes);
+        cudaMallocManaged(reinterpret_cast<void**>(&shared), bytes);
+        cudaMallocHost(reinterpret_cast<void**>(&pinned), bytes);
         cudaStreamCreate(reinterpret_cast<cudaStream_t*>(&stream));
     }
     void copy(void* to, const void* from, std::size_t count) {
@@ -34,8 +36,9 @@ struct DeviceMemory {
         cudaStreamSynchronize(static_cast<cudaStream_t>(stream));
     }
 #else
-    DeviceMemory() : p(static_cast<char*>(std::aligned_alloc(2 << 20, bytes))) {
-        fake_driver_mark(p, bytes);
+    DeviceMemory() : p(static_cast<char*>(std::aligned_alloc(2 << 20, 2 * bytes))), shared(p + bytes) {
+        fake_driver_mark(p, 2 * bytes);
+        pinned = static_cast<char*>(std::aligned_alloc(2 << 20, bytes));
     }
     void copy(void* to, const void* from, std::size_t count) {
         std::memcpy(to, from, count);
@@ -121,4 +124,26 @@ TEST(DeviceMemory, Mixed) {
     fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, a.data(), a.ld, b.data(), b.ld, 0.0,
                     c.data(), c.ld);
     EXPECT_LT(ratio<double>(dense(c), dense(a), dense(b)), threshold);
+}
+
+// A is managed, B pinned, C ordinary: the CPU's as much as the device's.
+TEST(DeviceMemory, Shared) {
+    Random r(9);
+    for (const i64 n : {5, 250}) {
+        Matrix<double> a(n, n), b(n, n), c(n, n);
+        a.random(r), b.random(r);
+        strengthen_diagonal(a);
+        const std::size_t size = sizeof(double) * static_cast<std::size_t>(a.ld * n);
+        auto *at_a = reinterpret_cast<double*>(device.shared), *at_b = reinterpret_cast<double*>(device.pinned);
+        std::memcpy(at_a, a.data(), size);
+        std::memcpy(at_b, b.data(), size);
+        heard() = {};
+        fortran<double>(plain, "gemm", Trans::N, Trans::N, n, n, n, 1.0, at_a, a.ld, at_b, b.ld, 0.0, c.data(), c.ld);
+        EXPECT_LT(ratio<double>(dense(c), dense(a), dense(b)), threshold);
+        fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, n, n, 1.0, at_a, a.ld, at_b, b.ld);
+        Matrix<double> x(b);
+        std::memcpy(x.data(), at_b, size);
+        EXPECT_LT(ratio<double>(dense(b), triangle(a, Uplo::U, Diag::N), dense(x)), threshold);
+        EXPECT_EQ(heard().count, 0);
+    }
 }

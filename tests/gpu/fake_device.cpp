@@ -1,6 +1,7 @@
 // In: device.hpp's calls. Out: the same in host memory, one after the other, by plain loops: the plug-in without a GPU.
 // shunt_fake_device_fail() makes calls fail: KIND "once", "lost" (that one and all later ones), "memory", "no memory"
-// (of those that take memory, that one, or that one and all later ones), counted from 1.
+// (of those that take memory, that one, or that one and all later ones), counted from 1. A copy that fails has spoilt
+// half of what it should have written. shunt_fake_device_pin() names the host memory that the device reaches by itself.
 #include <atomic>
 #include <cmath>
 #include <complex>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <new>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cuda/open_device.hpp"
@@ -27,6 +29,17 @@ std::mutex mutex;  // queues are called from several threads
 i64 calls = 0, takes = 0;
 enum class Fault { none, once, lost, memory, no_memory } fault = Fault::none;
 i64 fault_at = 0;
+
+std::vector<std::pair<const char*, std::size_t>> pinned;
+i64 straight = 0;  // copies from or to it
+
+bool reached(const void* memory, std::size_t bytes) {
+    const auto* first = static_cast<const char*>(memory);
+    const std::lock_guard lock(mutex);
+    for (const auto& [p, size] : pinned)
+        if (p <= first && first + bytes <= p + size) return true;
+    return false;
+}
 
 Status called() {
     const std::lock_guard lock(mutex);
@@ -101,9 +114,11 @@ public:
     Status take(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
     void give(void* memory) override { std::free(memory); }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
+        note(host);
         return move(device, host, rows, columns);
     }
     Status download(Array host, Array device, i64 rows, i64 columns) override {
+        note(host);
         return move(host, device, rows, columns);
     }
     Status use_stream(void*) override { return called(); }
@@ -339,11 +354,21 @@ public:
     }
 
 private:
+    static void note(Array host) {
+        if (!reached(host.data, 1)) return;
+        const std::lock_guard lock(mutex);
+        ++straight;
+    }
     static Status move(Array to, Array from, i64 rows, i64 columns) {
-        if (const Status s = called(); s != Status::ok) return s;
-        for (i64 j = 0; j < columns; ++j)
-            std::memcpy(to(0, j).data, from(0, j).data, static_cast<std::size_t>(rows * to.bytes));
-        return Status::ok;
+        const Status s = called();
+        const auto bytes = static_cast<std::size_t>(rows * to.bytes);
+        for (i64 j = 0; j < columns; ++j) {
+            if (s == Status::ok)
+                std::memcpy(to(0, j).data, from(0, j).data, bytes);
+            else if (2 * j < columns)
+                std::memset(to(0, j).data, 0xff, bytes);
+        }
+        return s;
     }
     static constexpr i64 leaf = 12;
     static auto inside(char uplo) {
@@ -388,6 +413,7 @@ public:
     Status wait(Event*) override { return called(); }
     Status allocate_pinned(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
     void release_pinned(void* memory) override { std::free(memory); }
+    bool reaches(const void* memory, std::size_t bytes) override { return reached(memory, bytes); }
     std::size_t free_bytes() override { return std::size_t{1} << 40; }
     bool on_device(const void*) override { return false; }
 };
@@ -411,6 +437,19 @@ EXPORTED void shunt_fake_device_fail(const char* kind, long long at) {
             : !std::strcmp(kind, "memory")    ? Fault::memory
             : !std::strcmp(kind, "no memory") ? Fault::no_memory
                                               : Fault::none;
+}
+// No memory: none any more.
+EXPORTED void shunt_fake_device_pin(const void* memory, long long bytes) {
+    using namespace shunt::gpu;
+    const std::lock_guard lock(mutex);
+    if (memory)
+        pinned.emplace_back(static_cast<const char*>(memory), static_cast<std::size_t>(bytes));
+    else
+        pinned.clear();
+    straight = 0;
+}
+EXPORTED long long shunt_fake_device_straight() {
+    return shunt::gpu::straight;
 }
 EXPORTED long long shunt_fake_device_calls() {
     return shunt::gpu::calls;

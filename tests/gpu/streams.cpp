@@ -1,5 +1,6 @@
 // In: the plug-in's host side on a device of host memory. Out: every routine, whole and in parts, is right, and still
-// right, or untouched, when any one of the calls to the device fails, or all from one on, or memory runs out.
+// right, or untouched, when any one of the calls to the device fails, or all from one on, or memory runs out; with
+// operands in ordinary and in pinned memory.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,8 @@
 #include "cuda/split.hpp"
 
 extern "C" void shunt_fake_device_fail(const char* kind, long long at);
+extern "C" void shunt_fake_device_pin(const void* memory, long long bytes);
+extern "C" long long shunt_fake_device_straight();
 extern "C" long long shunt_fake_device_calls();
 extern "C" long long shunt_fake_device_takes();
 
@@ -196,6 +199,22 @@ template <class T>::testing::AssertionResult close(const std::vector<T>& x, cons
     return ::testing::AssertionSuccess();
 }
 
+// Which operands are in memory that the device reaches by itself: bits of a, b, c.
+template <class T> struct Pinned {
+    Pinned(const Problem<T>& p, int operands) {
+        shunt_fake_device_pin(nullptr, 0);
+        int bit = 1;
+        for (const auto* x : {&p.a, &p.b, &p.out}) {
+            if ((operands & bit) && !x->empty())
+                shunt_fake_device_pin(x->data(), static_cast<long long>(x->size() * sizeof(T)));
+            bit *= 2;
+        }
+    }
+    ~Pinned() { shunt_fake_device_pin(nullptr, 0); }
+    Pinned(const Pinned&) = delete;
+    Pinned& operator=(const Pinned&) = delete;
+};
+
 struct Opened {
     std::unique_ptr<Device> device{open_device()};
     Context context;
@@ -229,14 +248,16 @@ template <class T> void check(const Problem<T>& before, const Problem<T>& expect
             break;
         default:
             ++(status == SHUNT_DECLINED ? seen.declined : seen.failed);
+            if (p.beta == T(0)) p.out = before.out;  // not read: it may be spoilt
             EXPECT_TRUE(p.same_bits(before));
     }
 }
 
-template <class T> void sweep(const Problem<T>& before, double part, bool faults) {
+template <class T> void sweep(const Problem<T>& before, double part, bool faults, int pinned = 0) {
     SCOPED_TRACE(::testing::Message() << before.c.precision << stems[before.c.routine] << " " << before.c.side
                                       << before.c.uplo << before.c.transa << before.c.transb << before.c.diag << " "
-                                      << before.c.m << " " << before.c.n << " " << before.c.k << " budget " << part);
+                                      << before.c.m << " " << before.c.n << " " << before.c.k << " budget " << part
+                                      << " pinned " << pinned);
     Problem<T> expected(before);
     execute(&expected.c);
     const double budget = part * device_bytes(before.c);
@@ -245,6 +266,14 @@ template <class T> void sweep(const Problem<T>& before, double part, bool faults
         const int status = run(p, budget);
         ASSERT_EQ(status, SHUNT_DONE);
         check(before, expected, p, status);
+        if (pinned) {
+            Problem<T> q(before);
+            const Pinned<T> memory(q, pinned);
+            ASSERT_EQ(run(q, budget), SHUNT_DONE);
+            EXPECT_GT(shunt_fake_device_straight(), 0);
+            EXPECT_TRUE(q.same_bits(p));
+            EXPECT_EQ(q.ipiv, p.ipiv);
+        }
         if (::testing::Test::HasFailure()) return;
     }
     if (!faults) return;
@@ -255,6 +284,7 @@ template <class T> void sweep(const Problem<T>& before, double part, bool faults
         for (long long at = 1; at <= last; at += step) {
             SCOPED_TRACE(::testing::Message() << kind << " " << at << " of " << last);
             Problem<T> p(before);
+            const Pinned<T> memory(p, pinned);
             shunt_fake_device_fail("none", 0);
             Opened opened;
             ASSERT_TRUE(opened.good);
@@ -339,6 +369,55 @@ TEST(Streams, FaultsReal) {
 }
 TEST(Streams, FaultsComplex) {
     all<std::complex<double>>(true);
+}
+
+// Straight from and to the matrices, each operand for itself, where a result replaces what was there and where not.
+template <class T> void pinned(bool faults) {
+    constexpr int a = 1, b = 2, out = 4;
+    for (const double part : {whole, half}) {
+        for (const int operands : {a, b, out, a | b | out})
+            for (const T beta : {T(0), T(-0.5)}) {
+                for (const bool tall : {false, true}) {
+                    Problem<T> p(SHUNT_GEMM, ' ', ' ', 'N', 'C', ' ', tall ? 150 : 70, tall ? 30 : 90, 50);
+                    p.beta = beta;
+                    sweep(p, part, faults, operands);
+                }
+                Problem<T> p(SHUNT_SYMM, 'R', 'U', ' ', ' ', ' ', 70, 85, 0);
+                p.beta = beta;
+                sweep(p, part, faults, operands);
+            }
+        constexpr int all = a | b | out;
+        for (const char uplo : {'L', 'U'}) {
+            sweep(Problem<T>(SHUNT_SYRK, ' ', uplo, 'N', ' ', ' ', 0, 80, 50), part, faults, all);
+            sweep(Problem<T>(SHUNT_TRSM, 'L', uplo, 'N', ' ', 'N', 85, 70, 0), part, faults, all);
+            sweep(Problem<T>(SHUNT_POTRF, ' ', uplo, ' ', ' ', 'N', 0, 100, 0), part, faults, all);
+            sweep(Problem<T>(SHUNT_POSV, ' ', uplo, ' ', ' ', 'N', 0, 80, 40), part, faults, all);
+            sweep(Problem<T>(SHUNT_TRTRI, ' ', uplo, ' ', ' ', 'N', 0, 90, 0), part, faults, all);
+        }
+        sweep(Problem<T>(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part, faults, all);
+        sweep(Problem<T>(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40), part, faults, all);
+        sweep(Problem<T>(SHUNT_GETRS, ' ', ' ', 'T', ' ', ' ', 0, 80, 40), part, faults, all);
+        if (::testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(Streams, Pinned) {
+    pinned<double>(false);
+    pinned<std::complex<double>>(false);
+}
+TEST(Streams, PinnedFaults) {
+    pinned<double>(true);
+}
+// Half a matrix in it is a matrix in ordinary memory.
+TEST(Streams, PinnedInPart) {
+    Problem<double> p(SHUNT_POTRF, ' ', 'L', ' ', ' ', 'N', 0, 10, 0);
+    Problem<double> expected(p);
+    execute(&expected.c);
+    shunt_fake_device_pin(p.a.data(), static_cast<long long>(p.a.size() * sizeof(double) / 2));
+    EXPECT_EQ(run(p, 1e12), SHUNT_DONE);
+    EXPECT_EQ(shunt_fake_device_straight(), 0);
+    EXPECT_TRUE(close(p.a, expected.a));
+    shunt_fake_device_pin(nullptr, 0);
 }
 
 // A minor that is not positive, a zero pivot: in the first, a middle and the last panel.
