@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "cuda/cuda_queue.hpp"
@@ -32,17 +33,26 @@ struct Address {
 
 class CudaDevice final : public Device {
 public:
-    CudaDevice(int ordinal, const Cublas* cublas) : ordinal_(ordinal), cublas_(cublas) {}
+    CudaDevice(int ordinal, const Cublas* cublas) : ordinal_(ordinal), cublas_(cublas) {
+        for (const char* name : {"CUBLAS_EMULATE_SINGLE_PRECISION", "CUBLAS_EMULATE_DOUBLE_PRECISION",
+                                 "CUBLAS_EMULATION_STRATEGY", "NVIDIA_TF32_OVERRIDE"})
+            if (std::getenv(name)) {
+                const std::size_t length = std::strlen(not_followed_);
+                std::snprintf(not_followed_ + length, sizeof not_followed_ - length, "%s%s", length ? ", " : "", name);
+            }
+    }
 
-    bool open() {
+    // Null, or why it is not usable: nothing but words of CUDA's, where they say it.
+    const char* open() {
         cudaDeviceProp properties;
-        if (cudaSetDevice(ordinal_) != cudaSuccess || cudaGetDeviceProperties(&properties, ordinal_) != cudaSuccess)
-            return false;
+        cudaError_t error = cudaSetDevice(ordinal_);
+        if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, ordinal_);
+        if (error != cudaSuccess) return cudaGetErrorString(error);
         int pools = 0, clock = 0, ratio = 0;
         cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, ordinal_);
         cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, ordinal_);  // kHz
         cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, ordinal_);
-        if (!pools || properties.major < 8) return false;
+        if (!pools || properties.major < 8) return "a GPU of a compute capability below 8.0";
         std::snprintf(name_, sizeof name_, "cuda: %s", properties.name);
         // 128 single-precision multiply-adds a cycle and multiprocessor; tensor cores double the double ones.
         single_flops_ = 256e3 * properties.multiProcessorCount * clock;
@@ -52,13 +62,16 @@ public:
         wanted.allocType = cudaMemAllocationTypePinned;
         wanted.location.type = cudaMemLocationTypeDevice;
         wanted.location.id = ordinal_;
-        if (cudaMemPoolCreate(&pool_, &wanted) != cudaSuccess) return false;
+        error = cudaMemPoolCreate(&pool_, &wanted);
         // What was taken stays ours: taking it anew from the driver costs more than many a call.
         std::uint64_t keep = UINT64_MAX;
-        return cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep) == cudaSuccess;
+        if (error == cudaSuccess) error = cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep);
+        return error == cudaSuccess ? nullptr : cudaGetErrorString(error);
     }
 
     const char* name() const override { return name_; }
+    const char* failure() const override { return first_failure.words(); }
+    const char* not_followed() const override { return not_followed_; }
     int attach() override {
         int before = -1;
         if (cudaGetDevice(&before) != cudaSuccess) before = -1;
@@ -124,6 +137,7 @@ private:
     cudaMemPool_t pool_ = nullptr;
     double single_flops_ = 0, double_flops_ = 0;
     char name_[300] = "";
+    char not_followed_[300] = "";
 };
 
 // The rank of this process among those of its machine, as launchers of MPI programs say it.
@@ -149,18 +163,21 @@ int choose(int count) {
 
 }  // namespace
 
-Device* open_device() {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) return nullptr;
+Device* open_device(const char** reason) {
+    int driver = 0, count = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) return *reason = "no NVIDIA driver", nullptr;
+    if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess)
+        return *reason = cudaGetErrorString(error), nullptr;
     const Cublas* cublas = open_cublas();
-    if (!cublas) return nullptr;
+    if (!cublas) return *reason = "no cuBLAS of CUDA 12 or 13 found", nullptr;
     int before = -1;
     const bool had = cudaGetDevice(&before) == cudaSuccess;
     auto* device = new (std::nothrow) CudaDevice(choose(count), cublas);
-    const bool good = device && device->open();
+    *reason = device ? device->open() : "out of memory";
     if (had) cudaSetDevice(before);
-    if (!good) delete device;
-    return good ? device : nullptr;
+    if (!*reason) return device;
+    delete device;
+    return nullptr;
 }
 
 }  // namespace shunt::gpu

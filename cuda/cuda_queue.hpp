@@ -4,6 +4,8 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstring>
 
 #include "cuda/cublas.hpp"
@@ -19,14 +21,32 @@ struct Event {
     cudaEvent_t event;
 };
 
-inline Status status(cudaError_t error) {
+// What failed first, and CUDA's words for it.
+struct FirstFailure {
+    char text[200] = "";
+    std::atomic<int> state{0};  // 0 nothing, 1 being written, 2 there
+    void note(const char* what, const char* words, int number) {
+        int none = 0;
+        if (!state.compare_exchange_strong(none, 1)) return;
+        std::snprintf(text, sizeof text, "%s failed: %s (%d)", what, words, number);
+        state.store(2, std::memory_order_release);
+    }
+    const char* words() const { return state.load(std::memory_order_acquire) == 2 ? text : ""; }
+};
+inline constinit FirstFailure first_failure;
+
+inline Status status(cudaError_t error, const char* what = "a kernel") {
     if (error == cudaSuccess) return Status::ok;
     cudaGetLastError();  // ours, not the program's: the runtime is linked into the plug-in
-    return error == cudaErrorMemoryAllocation ? Status::no_memory : Status::failed;
+    if (error == cudaErrorMemoryAllocation) return Status::no_memory;
+    first_failure.note(what, cudaGetErrorString(error), error);
+    return Status::failed;
 }
 inline Status status(cublasStatus_t error) {
     if (error == CUBLAS_STATUS_SUCCESS) return Status::ok;
-    return error == CUBLAS_STATUS_ALLOC_FAILED ? Status::no_memory : Status::failed;
+    if (error == CUBLAS_STATUS_ALLOC_FAILED) return Status::no_memory;
+    first_failure.note("a product", "cuBLAS status", error);
+    return Status::failed;
 }
 
 inline int index_of(char precision) {
@@ -91,20 +111,20 @@ public:
     Status download(Array host, Array device, i64 rows, i64 columns) override {
         return move(host, device, rows, columns, cudaMemcpyDeviceToHost);
     }
-    Status record(Event* e) override { return status(cudaEventRecord(e->event, stream_)); }
-    Status wait(Event* e) override { return status(cudaStreamWaitEvent(stream_, e->event, 0)); }
-    Status finish() override { return status(cudaStreamSynchronize(stream_)); }
+    Status record(Event* e) override { return status(cudaEventRecord(e->event, stream_), "an event"); }
+    Status wait(Event* e) override { return status(cudaStreamWaitEvent(stream_, e->event, 0), "an event"); }
+    Status finish() override { return status(cudaStreamSynchronize(stream_), "the device"); }
 
     Status gemm(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a, Array b,
                 Scalar beta, Array c) override {
-        if (!ready()) return Status::failed;
+        if (const Status s = ready(); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         return status(cublas_->gemm[index_of(precision)](handle_, operation(transa), operation(transb), m, n, k,
                                                          x.bytes, a.data, a.ld, b.data, b.ld, y.bytes, c.data, c.ld));
     }
     Status syrk(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
                 Array c) override {
-        if (!ready() || (conjugate && !real_diagonal(n, c))) return Status::failed;
+        if (const Status s = ready(conjugate ? n : 0, c); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->herk : cublas_->syrk)[index_of(precision)];
         return status(
@@ -112,7 +132,7 @@ public:
     }
     Status syr2k(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Array b,
                  Scalar beta, Array c) override {
-        if (!ready() || (conjugate && !real_diagonal(n, c))) return Status::failed;
+        if (const Status s = ready(conjugate ? n : 0, c); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->her2k : cublas_->syr2k)[index_of(precision)];
         return status(function(handle_, fill(uplo), operation(trans), n, k, x.bytes, a.data, a.ld, b.data, b.ld,
@@ -120,7 +140,7 @@ public:
     }
     Status symm(char precision, bool conjugate, char side, char uplo, i64 m, i64 n, Scalar alpha, Array a, Array b,
                 Scalar beta, Array c) override {
-        if (!ready()) return Status::failed;
+        if (const Status s = ready(); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->hemm : cublas_->symm)[index_of(precision)];
         return status(function(handle_, side == 'L' ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT, fill(uplo), m, n, x.bytes,
@@ -189,12 +209,6 @@ protected:
     }
 
 private:
-    // What herk and her2k must not look at, and cuBLAS does: imaginary parts on the diagonal.
-    bool real_diagonal(i64 n, Array c) {
-        const auto element = static_cast<std::size_t>(c.bytes);
-        return status(cudaMemset2DAsync(c.data + c.bytes / 2, static_cast<std::size_t>(c.ld + 1) * element, 0,
-                                        element / 2, static_cast<std::size_t>(n), stream_)) == Status::ok;
-    }
     bool factor_workspace() {
         if (factor_workspace_) return true;
         if (status(cudaMalloc(&factor_workspace_, kFactorWorkspace)) != Status::ok)
@@ -207,19 +221,28 @@ private:
         const auto bytes = static_cast<std::size_t>(to.bytes);
         const auto width = static_cast<std::size_t>(rows) * bytes;
         if (columns == 1 || (to.ld == rows && from.ld == rows))
-            return status(
-                cudaMemcpyAsync(to.data, from.data, width * static_cast<std::size_t>(columns), kind, stream_));
+            return status(cudaMemcpyAsync(to.data, from.data, width * static_cast<std::size_t>(columns), kind, stream_),
+                          "a copy");
         return status(cudaMemcpy2DAsync(to.data, static_cast<std::size_t>(to.ld) * bytes, from.data,
                                         static_cast<std::size_t>(from.ld) * bytes, width,
-                                        static_cast<std::size_t>(columns), kind, stream_));
+                                        static_cast<std::size_t>(columns), kind, stream_),
+                      "a copy");
     }
 
     // The handle, on the first product. The mode is set because the environment must not choose emulated arithmetic.
-    bool ready() {
-        if (handle_) return true;
-        if (cublas_->create(&handle_) != CUBLAS_STATUS_SUCCESS) return handle_ = nullptr, false;
-        return cublas_->set_stream(handle_, stream_) == CUBLAS_STATUS_SUCCESS &&
-               cublas_->set_math_mode(handle_, CUBLAS_DEFAULT_MATH) == CUBLAS_STATUS_SUCCESS;
+    Status ready() {
+        if (handle_) return Status::ok;
+        if (const Status s = status(cublas_->create(&handle_)); s != Status::ok) return handle_ = nullptr, s;
+        const Status s = status(cublas_->set_stream(handle_, stream_));
+        return s == Status::ok ? status(cublas_->set_math_mode(handle_, CUBLAS_DEFAULT_MATH)) : s;
+    }
+    // The same, and what herk and her2k must not look at, and cuBLAS does, cleared: imaginary parts on the diagonal.
+    Status ready(i64 n, Array c) {
+        const Status s = ready();
+        const auto element = static_cast<std::size_t>(c.bytes);
+        if (s != Status::ok || n == 0) return s;
+        return status(cudaMemset2DAsync(c.data + c.bytes / 2, static_cast<std::size_t>(c.ld + 1) * element, 0,
+                                        element / 2, static_cast<std::size_t>(n), stream_));
     }
 
     const Cublas* cublas_;

@@ -119,6 +119,10 @@ class Device {
 public:
     virtual ~Device() = default;
     virtual const char* name() const = 0;
+    // What went wrong first, as the device says it: "a copy failed: ...".
+    virtual const char* failure() const = 0;
+    // Variables of the environment, by commas, that its libraries would compute otherwise for, if they were let.
+    virtual const char* not_followed() const = 0;
     // Each thread, before it calls anything else here; the device that was the thread's before, for detach().
     virtual int attach() = 0;
     virtual void detach(int before) = 0;

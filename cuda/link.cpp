@@ -278,7 +278,7 @@ int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t colum
         if (many) ups_.work.notify_all();
         return ticket;
     } catch (const std::bad_alloc&) {
-        return fail(Status::failed), -1;
+        return fail(Status::no_memory), -1;
     }
 }
 
@@ -322,7 +322,7 @@ Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t 
         if (many) downs_.work.notify_all();
         return Status::ok;
     } catch (const std::bad_alloc&) {
-        return fail(Status::failed), Status::failed;
+        return fail(Status::no_memory), Status::no_memory;
     }
 }
 

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <vector>
 
 #include "cuda/direct.hpp"
 #include "cuda/open_device.hpp"
+#include "cuda/parts.hpp"
 #include "cuda/session.hpp"
 #include "cuda/split.hpp"
 
@@ -39,37 +42,43 @@ bool open_context(Engine& e, Context& c) {
     return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
 }
 
+constexpr int none_free = -1, cannot_open = -2;
+
 int take_context(Engine& e) {
     for (int i = 0; i < context_count; ++i)
         if (!e.busy[i].exchange(true, std::memory_order_acquire)) {
             if (e.contexts[i].link || open_context(e, e.contexts[i])) return i;
             e.busy[i].store(false, std::memory_order_release);
-            return -1;
+            return cannot_open;
         }
-    return -1;
+    return none_free;
 }
 
-// Zero scalars and empty inner sizes touch less than the streams do; zeros on the diagonal have an info of their own;
-// a column that no slot holds.
-bool left_to_cpu(const shunt_call& c) {
+// Why the call is not for the device, or null. Zero scalars and empty inner sizes touch less than the streams do; zeros
+// on the diagonal have an info of their own; a column that no slot holds.
+const char* left_to_cpu(const shunt_call& c) {
     const auto zero = [&](const void* p, bool real) {
         const Scalar s = scalar(p, c.precision, real);
         return s.re == 0 && s.im == 0;
     };
     const bool rank = c.routine >= SHUNT_SYRK && c.routine <= SHUNT_HER2K;
-    if (c.alpha && zero(c.alpha, c.routine == SHUNT_HERK)) return true;
-    if ((c.routine == SHUNT_GEMM || rank) && c.k == 0) return true;
+    if (c.alpha && zero(c.alpha, c.routine == SHUNT_HERK)) return "alpha is 0";
+    if ((c.routine == SHUNT_GEMM || rank) && c.k == 0) return "k is 0";
     const std::int64_t length = c.routine == SHUNT_GEMM && gemm_by_rows(c) ? c.n
                                 : c.side == 'R' || rank || c.m == 0        ? c.n
                                                                            : c.m;
     if (length * element_bytes(c.precision) > static_cast<std::int64_t>(engine->device->tuning().slot_bytes))
-        return true;
+        return "a column is longer than a transfer buffer";
     const int routine = base_routine(c.routine);
     const bool inverts = routine == SHUNT_TRTRI || routine == SHUNT_TRTRS || routine == SHUNT_POTRI;
-    if (!inverts || (routine != SHUNT_POTRI && c.diag == 'U')) return false;
+    if (!inverts || (routine != SHUNT_POTRI && c.diag == 'U')) return nullptr;
     for (std::int64_t i = 0; i < c.n; ++i)
-        if (zero(matrix(c.a, c.lda, c.precision)(i, i).data, false)) return true;
-    return false;
+        if (zero(matrix(c.a, c.lda, c.precision)(i, i).data, false)) return "a triangle is singular";
+    return nullptr;
+}
+
+const char* why(Status s) {
+    return s == Status::ok ? nullptr : s == Status::no_memory ? "out of device memory" : engine->device->failure();
 }
 
 // A dependency chain along the order: what a column costs however little work it is.
@@ -98,21 +107,26 @@ double chain_seconds(const shunt_call& c) {
     }
 }
 
-double predict(const shunt_call* c) {
-    if (engine->lost.load(std::memory_order_relaxed) || left_to_cpu(*c)) return -1;
+double predict(const shunt_call* c, const shunt_link* measured) {
     const Traffic t = traffic(*c);
     const double bytes = element_bytes(c->precision), rate = engine->device->flops(c->precision);
-    const double up = (t.read + t.result) * bytes / engine->device->link_rate();
-    const double down = t.result * bytes / engine->device->link_rate();
+    const double assumed = engine->device->link_rate();
+    const shunt_link link = measured ? *measured : shunt_link{assumed, assumed, 150e-6};
     // Safe rather than exact: transfers and computing one after the other, at two thirds of the peak.
-    constexpr double fixed = 150e-6;
-    return fixed + up + down + 1.5 * c->flops / rate + chain_seconds(*c);
+    return link.call + (t.read + t.result) * bytes / link.up + t.result * bytes / link.down + 1.5 * c->flops / rate +
+           chain_seconds(*c);
 }
 
+const char* device_failed_before = "the device has failed before";
+
 int run(shunt_call* c) {
-    if (engine->lost.load(std::memory_order_relaxed) || left_to_cpu(*c)) return SHUNT_DECLINED;
+    c->reason = engine->lost.load(std::memory_order_relaxed) ? device_failed_before : left_to_cpu(*c);
+    if (c->reason) return SHUNT_DECLINED;
     const int at = take_context(*engine);
-    if (at < 0) return SHUNT_DECLINED;
+    if (at < 0) {
+        c->reason = at == none_free ? "the device is busy with other calls" : "no memory or threads for transfers";
+        return SHUNT_DECLINED;
+    }
     const ThreadDevice guard(*engine->device);
     Runner runner(engine->contexts[at], *engine->host, engine->budget);
     const int status = runner.run(*c);
@@ -121,13 +135,79 @@ int run(shunt_call* c) {
         engine->lost = true;
     else
         engine->busy[at].store(false, std::memory_order_release);
+    c->reason = why(runner.status());
     if (status == SHUNT_DONE) engine->done.fetch_add(1, std::memory_order_relaxed);
     return status;
 }
 
+// Best of a few rounds, each in a session of its own.
+template <class F> double seconds(Context& context, Status& status, F&& round) {
+    constexpr int rounds = 5;
+    double best = HUGE_VAL;
+    for (int i = 0; i < rounds && status == Status::ok; ++i) {
+        Session s(context);
+        best = std::min(best, round(s));
+        if (s.finish().status != Status::ok) status = s.status();
+    }
+    return best;
+}
+
+int measure(shunt_link* link) {
+    const auto now = [] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    };
+    constexpr std::int64_t rows = 4096, columns = 1024, bytes = 8, small = 32;
+    if (engine->lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    const int at = take_context(*engine);
+    if (at < 0) return SHUNT_DECLINED;
+    Context& context = engine->contexts[at];
+    const ThreadDevice guard(*engine->device);
+    Status status = Status::ok;
+    try {
+        std::vector<double> memory(rows * columns, 1.0);
+        const Array host = matrix(memory.data(), rows, 'd');
+        const double up = seconds(context, status, [&](Session& s) {
+            const Array device = s.buffer(rows, columns, bytes);
+            s.check(s.queue().finish());
+            const double start = now();
+            s.arrived(s.upload(host, device, rows, columns));
+            s.check(s.queue().finish());
+            return now() - start;
+        });
+        const double down = seconds(context, status, [&](Session& s) {
+            const Array device = s.buffer(rows, columns, bytes);
+            s.check(s.queue().finish());
+            const double start = now();
+            s.download(host, device, rows, columns);
+            s.check(s.link().finish());
+            return now() - start;
+        });
+        const double one = 1;
+        double* const a = memory.data();
+        shunt_call c{};
+        c.precision = 'd';
+        c = product(c, 'N', 'N', small, small, small, &one, a, small, a + small * small, small, &one,
+                    a + 2 * small * small, small);
+        double call = HUGE_VAL;
+        for (int i = 0; i < 20 && status == Status::ok; ++i) {
+            const double start = now();
+            status = stream(context, c).status;
+            call = std::min(call, now() - start);
+        }
+        constexpr double all = rows * columns * bytes;
+        *link = {all / up, all / down, call};
+    } catch (const std::bad_alloc&) {
+        status = Status::no_memory;
+    }
+    engine->busy[at].store(status == Status::failed, std::memory_order_release);
+    return status == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
+}
+
 int run_on_device(shunt_call* c, void* stream) {
     Engine& e = *engine;
+    c->reason = device_failed_before;
     if (e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    c->reason = "out of memory";
     const ThreadDevice guard(*e.device);
     const std::lock_guard lock(e.direct);
     try {
@@ -137,6 +217,7 @@ int run_on_device(shunt_call* c, void* stream) {
         if (s == Status::ok) s = run_direct(e.on_device, *c);
         if (s == Status::ok && !stream) s = q.finish();
         if (s == Status::ok) e.done.fetch_add(1, std::memory_order_relaxed);
+        c->reason = why(s);
         return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
     } catch (const std::bad_alloc&) {
         return SHUNT_FAILED;
@@ -147,13 +228,15 @@ int run_on_device(shunt_call* c, void* stream) {
 }  // namespace shunt::gpu
 
 extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plugin_open(uint32_t version,
-                                                                                        const shunt_host* host) {
+                                                                                        const shunt_host* host,
+                                                                                        const char** reason) {
     using namespace shunt::gpu;
     if (version != SHUNT_PLUGIN_VERSION || !host || host->size < sizeof(shunt_host)) return nullptr;
+    *reason = "out of memory";
     auto* e = new (std::nothrow) Engine;
     if (!e) return nullptr;
     e->host = host;
-    e->device = open_device();
+    e->device = open_device(reason);
     if (!e->device) {
         delete e;
         return nullptr;
@@ -162,8 +245,18 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
     // What is free now, less what libraries take later; one call at a time may have all of it.
     e->budget = 0.9 * static_cast<double>(e->device->free_bytes());
     if (host->device_bytes > 0) e->budget = std::min(e->budget, host->device_bytes);
-    if (!open_context(*e, e->contexts[0])) return nullptr;  // the device stays as it is: it has failed
-    e->table = {SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), e->device->name(), predict, run, run_on_device};
+    if (!open_context(*e, e->contexts[0])) {  // the device stays as it is: it has failed
+        *reason = *e->device->failure() ? e->device->failure() : "no memory or threads for transfers";
+        return nullptr;
+    }
+    e->table = {.version = SHUNT_PLUGIN_VERSION,
+                .size = sizeof(shunt_plugin),
+                .name = e->device->name(),
+                .not_followed = e->device->not_followed(),
+                .predict = predict,
+                .measure = measure,
+                .run = run,
+                .run_on_device = run_on_device};
     engine = e;
     return &e->table;
 }

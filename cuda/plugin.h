@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 2u
+#define SHUNT_PLUGIN_VERSION 3u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -73,8 +73,9 @@ typedef struct shunt_call {
     void *a, *b, *c;
     int64_t lda, ldb, ldc;
     void* ipiv;
-    int64_t info; /* out, LAPACK only */
-    double flops; /* for predict: operations on real numbers */
+    int64_t info;       /* out, LAPACK only */
+    double flops;       /* for predict: operations on real numbers */
+    const char* reason; /* out: why the device did not do it, or not all of it: a few words that stay where they are */
 } shunt_call;
 
 enum shunt_status {
@@ -93,21 +94,34 @@ typedef struct shunt_host {
     void (*execute)(shunt_call* call);
 } shunt_host;
 
+/* What of a host's way to its device was measured: bytes a second from and to ordinary memory, one way at a time, and
+   the seconds that the smallest call takes. */
+typedef struct shunt_link {
+    double up, down, call;
+} shunt_link;
+
 typedef struct shunt_plugin {
     uint32_t version; /* SHUNT_PLUGIN_VERSION */
     uint32_t size;    /* sizeof(struct shunt_plugin) of the plug-in */
     const char* name; /* for the report: "cuda: NVIDIA H200" */
-    /* Predicted seconds for the call, transfers included; negative: cannot. A pure function of the call. */
-    double (*predict)(const shunt_call* call);
-    int (*run)(shunt_call* call); /* enum shunt_status */
+    /* Names of variables, by commas, that are set and would change what the device's libraries compute, were they
+       followed; "": none. */
+    const char* not_followed;
+    /* Predicted seconds for the call, transfers included; negative: cannot. A pure function of the call and of what was
+       measured (NULL: nothing was), which looks into no matrix. */
+    double (*predict)(const shunt_call* call, const shunt_link* link);
+    int (*measure)(shunt_link* link); /* enum shunt_status: SHUNT_DONE or not */
+    int (*run)(shunt_call* call);     /* enum shunt_status */
     /* A call whose matrices are all in device memory, in place; pivots may be in either. On the given stream (a
        cudaStream_t), where level 3 is only enqueued; without one the result is there on return. */
     int (*run_on_device)(shunt_call* call, void* stream);
 } shunt_plugin;
 
-/* The one symbol of a plug-in. Returns NULL where there is no usable device. Called once, on the first call that is
-   large enough; never from a constructor, at exit, or in a forked child. The host's table stays where it is. */
-typedef const shunt_plugin* (*shunt_plugin_open_fn)(uint32_t version, const shunt_host* host);
+/* The one symbol of a plug-in. Returns NULL where there is no usable device, and then says why in `reason`, in words
+   that stay where they are. Called once, on the first call that is large enough; never from a constructor, at exit, or
+   in a forked child. The host's table stays where it is. Of another version than its own a plug-in looks at nothing
+   else, and returns NULL. */
+typedef const shunt_plugin* (*shunt_plugin_open_fn)(uint32_t version, const shunt_host* host, const char** reason);
 #define SHUNT_PLUGIN_SYMBOL "shunt_plugin_open"
 
 #ifdef __cplusplus

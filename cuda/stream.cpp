@@ -73,7 +73,7 @@ Progress stream(Context& context, shunt_call& c) {
         return base_routine(c.routine) < SHUNT_POTRF || c.routine == SHUNT_TRTRS ? stream_level3(context, c)
                                                                                  : stream_factor(context, c);
     } catch (const std::bad_alloc&) {  // the host's memory, for lists; a Session has ended all that was under way
-        return {Status::failed, context.link->written()};
+        return {Status::no_memory, context.link->written()};
     }
 }
 

@@ -24,6 +24,7 @@ constexpr int failures_allowed = 3;  // per routine
 constexpr double opening_seconds = 0.5;
 
 std::atomic<int> failures[SHUNT_ROUTINE_COUNT];
+char not_opened[256] = "";  // why there is no plug-in to ask
 
 constinit thread_local void* stream = nullptr;  // shunt_set_stream
 
@@ -55,20 +56,24 @@ bool file_name(char* path, std::size_t bytes) {
 
 const shunt_plugin* open_plugin() {
     char path[PATH_MAX];
+    const char* reason = "not a plug-in of this version";
+    const auto give_up = [&] { return std::snprintf(not_opened, sizeof not_opened, "%s", reason), nullptr; };
     if (!file_name(path, sizeof path)) return nullptr;
     void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        if (options().plugin) interpose::warn_once("SHUNT_PLUGIN", "SHUNT_PLUGIN: %s", dlerror());
-        return nullptr;
+        reason = dlerror();
+        if (options().plugin) interpose::warn_once("SHUNT_PLUGIN", "SHUNT_PLUGIN: %s", reason);
+        return give_up();
     }
     auto* open = reinterpret_cast<shunt_plugin_open_fn>(dlsym(library, SHUNT_PLUGIN_SYMBOL));
-    const shunt_plugin* table = open ? open(SHUNT_PLUGIN_VERSION, &host()) : nullptr;
+    const shunt_plugin* table = open ? open(SHUNT_PLUGIN_VERSION, &host(), &reason) : nullptr;
     if (!open || (table && (table->version != SHUNT_PLUGIN_VERSION || table->size < sizeof(shunt_plugin)))) {
         interpose::warn_once("SHUNT_PLUGIN", "%s is not a plug-in of version %u; it is not used", path,
                              SHUNT_PLUGIN_VERSION);
-        return nullptr;
+        return give_up();
     }
-    return table;
+    if (!table && options().verbose >= 1) interpose::warn_once("plugin", "no GPU is used: %s", reason);
+    return table ? table : give_up();
 }
 
 // True from the call on that makes up for opening the device: what came before is added up.
@@ -82,9 +87,10 @@ bool worth_opening(double cpu_seconds) {
 // Opened once; who comes meanwhile waits, so that the same call takes the same way in every thread. The opening thread
 // itself, when its plug-in calls BLAS, goes on without; so does, in the end, a thread that holds the dynamic linker's
 // lock while the plug-in needs it.
+std::atomic<int> state{0};  // 0 untouched, 1 being opened, 2 ready
+const shunt_plugin* instance = nullptr;
+
 const shunt_plugin* table() {
-    static constinit std::atomic<int> state{0};  // 0 untouched, 1 being opened, 2 ready
-    static constinit const shunt_plugin* instance = nullptr;
     static constinit thread_local bool opening = false;
     constexpr int patience = 10000;  // ms
     if (opening) return nullptr;
@@ -121,15 +127,29 @@ bool possible() noexcept {
     return there;
 }
 
+const char* given_up(int routine) noexcept {
+    return failures[routine] >= failures_allowed ? "it failed at this routine too often" : nullptr;
+}
+
+const char* device(const char*& reason, const char*& not_followed) noexcept {
+    const shunt_plugin* p = state.load(std::memory_order_acquire) == 2 ? instance : nullptr;
+    reason = p ? "" : not_opened;
+    not_followed = p ? p->not_followed : "";
+    return p ? p->name : "";
+}
+
 bool run(Call& c, double cpu_seconds) noexcept {
-    if (!possible() || interpose::in_forked_child() || failures[c.routine] >= failures_allowed) return false;
-    if (!worth_opening(cpu_seconds)) return false;
+    const auto left = [&c](const char* reason) { return c.reason = reason, false; };
+    if (!possible()) return left("there is no plug-in");
+    if (interpose::in_forked_child()) return left("this is a forked process");
+    if (const char* reason = given_up(c.routine)) return left(reason);
+    if (!worth_opening(cpu_seconds)) return left("it is not open yet: it would not have paid");
     const shunt_plugin* p = table();
-    if (!p) return false;
+    if (!p) return left("no device could be opened");
     if (cpu_seconds > 0) {
         c.flops = flops(c);
-        const double seconds = p->predict(&c);
-        if (!(seconds >= 0 && seconds < cpu_seconds)) return false;  // NaN neither
+        const double seconds = p->predict(&c, nullptr);
+        if (!(seconds >= 0 && seconds < cpu_seconds)) return left("the CPU is as fast, transfers counted");  // NaN too
     }
     const int status = p->run(&c);
     if ((status == SHUNT_FAILED || status == SHUNT_RECOVERED) && ++failures[c.routine] == failures_allowed &&

@@ -17,10 +17,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <iterator>
+#include <utility>
 
 #include "cpu/batch.hpp"
 #include "cpu/cpu.hpp"
 #include "interpose/interpose.hpp"
+#include "shim/symbol.hpp"
 
 namespace shunt::report {
 namespace {
@@ -44,6 +47,12 @@ struct BatchRow {
     std::atomic<std::uint64_t> calls, problems, nanoseconds;
 };
 BatchRow batches[cpu::batch_routine_count][4];
+// Why calls came back from the GPU, by the words for it: not done there, or the rest of it by the CPU.
+struct GpuReason {
+    std::atomic<const char*> words;
+    std::atomic<std::uint64_t> left, finished;
+};
+GpuReason gpu_reasons[32];
 std::atomic<bool> used{false};
 pid_t loaded_by = 0;  // a forked child has another number
 char library[512];
@@ -84,8 +93,32 @@ void clear() {
         }
     for (auto& routine : batches)
         for (BatchRow& row : routine) row.calls = row.problems = row.nanoseconds = 0;
+    for (GpuReason& x : gpu_reasons) x.left = x.finished = 0;
     used = false;
     depth = 0;
+}
+
+// Words that come from one place have one address; what no longer fits is not told apart.
+GpuReason& gpu_reason(const char* words) {
+    constexpr int last = static_cast<int>(std::size(gpu_reasons)) - 1;
+    for (int i = 0; i < last; ++i) {
+        const char* none = nullptr;
+        GpuReason& x = gpu_reasons[i];
+        if (x.words.compare_exchange_strong(none, words) || none == words || std::strcmp(none, words) == 0) return x;
+    }
+    gpu_reasons[last].words = "other reasons";
+    return gpu_reasons[last];
+}
+
+template <class F> void each_gpu_reason(F&& f) {
+    for (const GpuReason& x : gpu_reasons)
+        if (x.left + x.finished)
+            f(x.words.load(), static_cast<unsigned long long>(x.left), static_cast<unsigned long long>(x.finished));
+}
+
+template <class F> void each_given_up(F&& f) {
+    for (int i = 0; i < SHUNT_ROUTINE_COUNT; ++i)
+        if (plugin::given_up(i)) f(routine_stem(i));
 }
 
 template <class T, int N> std::uint64_t total(const std::atomic<T> (&values)[N]) {
@@ -222,6 +255,22 @@ std::uint64_t reason_total(int i) {
 
 constexpr const char* passed_on = "plain names were passed on uncounted: a library has 64-bit integers behind them";
 
+void write_gpu_text(std::FILE* out) {
+    const char *reason, *not_followed;
+    const char* name = plugin::device(reason, not_followed);
+    if (*name || *reason) std::fprintf(out, "  GPU: %s%s\n", *name ? name : "none: ", reason);
+    if (*not_followed) std::fprintf(out, "  set, and not followed on the GPU: %s\n", not_followed);
+    each_gpu_reason([&](const char* words, unsigned long long left, unsigned long long finished) {
+        if (left) std::fprintf(out, "  %10llu calls not done by the GPU: %s\n", left, words);
+        if (finished) std::fprintf(out, "  %10llu calls begun by the GPU, ended by the CPU: %s\n", finished, words);
+    });
+    bool any = false;
+    each_given_up([&](const char* stem) {
+        std::fprintf(out, "%s%s", std::exchange(any, true) ? " " : "  given up on the GPU: ", stem);
+    });
+    if (any) std::fputc('\n', out);
+}
+
 void write_text(std::FILE* out) {
     char program[PATH_MAX];
     program_name(program, sizeof program);
@@ -262,6 +311,7 @@ void write_text(std::FILE* out) {
             std::fprintf(out, "  %10llu calls %s: %s\n", static_cast<unsigned long long>(n),
                          i <= static_cast<int>(Reason::no_original) ? "decided" : "left with the original",
                          reason_text(static_cast<Reason>(i)));
+    write_gpu_text(out);
 }
 
 void write_string(std::FILE* out, const char* s) {
@@ -276,6 +326,32 @@ void write_string(std::FILE* out, const char* s) {
             std::fputc(c, out);
     }
     std::fputc('"', out);
+}
+
+void write_gpu_json(std::FILE* out) {
+    const char *reason, *not_followed;
+    const char* name = plugin::device(reason, not_followed);
+    std::fprintf(out, ",\n \"gpu\": {\"name\": ");
+    write_string(out, name);
+    std::fprintf(out, ", \"reason\": ");
+    write_string(out, reason);
+    std::fprintf(out, ", \"not_followed\": ");
+    write_string(out, not_followed);
+    for (const bool ended : {false, true}) {
+        std::fprintf(out, ",\n  \"%s\": {", ended ? "ended_by_cpu" : "not_done");
+        const char* comma = "";
+        each_gpu_reason([&](const char* words, unsigned long long left, unsigned long long finished) {
+            if (!(ended ? finished : left)) return;
+            std::fprintf(out, "%s", std::exchange(comma, ", "));
+            write_string(out, words);
+            std::fprintf(out, ": %llu", ended ? finished : left);
+        });
+        std::fputc('}', out);
+    }
+    std::fprintf(out, ",\n  \"given_up\": [");
+    const char* comma = "";
+    each_given_up([&](const char* stem) { std::fprintf(out, "%s\"%s\"", std::exchange(comma, ", "), stem); });
+    std::fprintf(out, "]}");
 }
 
 void write_json(std::FILE* out) {
@@ -333,7 +409,9 @@ void write_json(std::FILE* out) {
                          static_cast<unsigned long long>(n));
             comma = ", ";
         }
-    std::fprintf(out, "}}\n");
+    std::fputc('}', out);
+    write_gpu_json(out);
+    std::fprintf(out, "}\n");
 }
 
 __attribute__((destructor)) void write() {
@@ -409,6 +487,11 @@ void add(const Call& c, const Record& record) noexcept {
         ++row.size_calls[bucket];
         row.size_nanoseconds[bucket] += ns;
         ++row.reasons[static_cast<int>(record.decision.reason)];
+        if (c.reason) {
+            GpuReason& why = gpu_reason(c.reason);
+            const bool ours = record.decision.route == Route::gpu && record.decision.reason != Reason::device_memory;
+            ++(ours ? why.finished : why.left);
+        }
     }
     if (options().verbose >= 2) {
         const PlainNumbers scope;

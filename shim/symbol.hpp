@@ -51,6 +51,11 @@ namespace plugin {
 bool possible() noexcept;
 // Runs the call, or returns false with nothing touched. `cpu_seconds` is what it must beat; 0: run in any case.
 bool run(Call&, double cpu_seconds) noexcept;
+// Why a routine is left to the CPU for good, or null.
+const char* given_up(int routine) noexcept;
+// The open device's name; "" and why there is none ("": nobody has asked for it). What of the environment it does not
+// follow.
+const char* device(const char*& reason, const char*& not_followed) noexcept;
 // Where a call's matrices are. Possible: the process uses a GPU by itself, so that one may be a device's.
 enum class Memory : std::uint8_t { host, device, both };
 bool device_memory_possible() noexcept;

@@ -15,8 +15,11 @@ bool asked(const char* what) {
     return mode && !std::strcmp(mode, what);
 }
 
-double predict(const shunt_call*) {
+double predict(const shunt_call*, const shunt_link*) {
     return 1e-12;
+}
+int measure(shunt_link*) {
+    return SHUNT_DECLINED;
 }
 
 void gemm(const shunt_call& c) {
@@ -50,9 +53,9 @@ int64_t potrf(const shunt_call& c) {
 
 int run(shunt_call* c) {
     ++runs;
-    if (asked("fail")) return SHUNT_FAILED;
+    if (asked("fail")) return c->reason = "it fails, as told", SHUNT_FAILED;
     const bool mine = c->size == sizeof(shunt_call) && c->precision == 'd';
-    if (asked("decline") || !mine) return SHUNT_DECLINED;
+    if (asked("decline") || !mine) return c->reason = "it declines, as told", SHUNT_DECLINED;
     if (c->routine == SHUNT_GEMM)
         gemm(*c);
     else if (c->routine == SHUNT_POTRF)
@@ -76,9 +79,11 @@ EXPORTED int shunt_fake_runs() {
 EXPORTED int shunt_fake_done() {
     return done;
 }
-EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*) {
-    static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", predict, run, run_on_device};
+EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*, const char** reason) {
+    static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run,
+                              run_on_device};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;
+    if (asked("null")) *reason = "no device, as told";
     return asked("null") ? nullptr : &table;
 }

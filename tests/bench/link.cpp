@@ -20,8 +20,9 @@ static std::vector<int> numbers(const char* text) {
 }
 
 int main(int argc, char** argv) {
-    Device* device = open_device();
-    if (!device) return std::printf("no device\n"), 77;
+    const char* reason = nullptr;
+    Device* device = open_device(&reason);
+    if (!device) return std::printf("%s\n", reason), 77;
     device->attach();
     Queue* compute = nullptr;
     if (device->open_queue(&compute) != Status::ok) return 1;

@@ -1,7 +1,8 @@
 // In: device.hpp's calls. Out: the same in host memory, one after the other, by plain loops: the plug-in without a GPU.
-// shunt_fake_device_fail() makes calls fail: KIND "once", "lost" (that one and all later ones), "memory", "no memory"
-// (of those that take memory, that one, or that one and all later ones), counted from 1. A copy that fails has spoilt
-// half of what it should have written. shunt_fake_device_pin() names the host memory that the device reaches by itself.
+// shunt_fake_device_fail() makes calls fail: KIND "once", "lost" (that one and all later ones), "up", "down", "kernel"
+// (of these, that one and all later ones), "memory", "no memory" (of those that take memory, that one, or that one and
+// all later ones), counted from 1; so does SHUNT_TEST_FAULT, "up 5", from the start. A copy that fails has spoilt half
+// of what it should have written. shunt_fake_device_pin() names the host memory that the device reaches by itself.
 #include <atomic>
 #include <cmath>
 #include <complex>
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -26,9 +28,11 @@ namespace {
 using i64 = std::int64_t;
 
 std::mutex mutex;  // queues are called from several threads
-i64 calls = 0, takes = 0;
-enum class Fault { none, once, lost, memory, no_memory } fault = Fault::none;
+enum class Kind { other, up, down, kernel };
+i64 calls = 0, takes = 0, of_kind[4] = {};
+enum class Fault { none, once, lost, up, down, kernel, memory, no_memory } fault = Fault::none;
 i64 fault_at = 0;
+const char* failure = "";  // what failed first
 
 std::vector<std::pair<const char*, std::size_t>> pinned;
 i64 straight = 0;  // copies from or to it
@@ -41,11 +45,20 @@ bool reached(const void* memory, std::size_t bytes) {
     return false;
 }
 
-Status called() {
+Status called(Kind kind = Kind::other) {
     const std::lock_guard lock(mutex);
     ++calls;
-    const bool fails = (fault == Fault::once && calls == fault_at) || (fault == Fault::lost && calls >= fault_at);
-    return fails ? Status::failed : Status::ok;
+    const i64 same = ++of_kind[static_cast<int>(kind)];
+    const bool fails = (fault == Fault::once && calls == fault_at) || (fault == Fault::lost && calls >= fault_at) ||
+                       (fault == Fault::up && kind == Kind::up && same >= fault_at) ||
+                       (fault == Fault::down && kind == Kind::down && same >= fault_at) ||
+                       (fault == Fault::kernel && kind == Kind::kernel && same >= fault_at);
+    if (!fails) return Status::ok;
+    if (!*failure)
+        failure = kind == Kind::kernel  ? "a kernel failed: as told"
+                  : kind == Kind::other ? "the device failed: as told"
+                                        : "a copy failed: as told";
+    return Status::failed;
 }
 Status taken(void** p, std::size_t bytes) {
     if (const Status s = called(); s != Status::ok) return s;
@@ -85,7 +98,7 @@ template <class T> T op(char trans, const Array& a, i64 i, i64 j) {
     return trans == 'N' ? at<T>(a, i, j) : trans == 'T' ? at<T>(a, j, i) : conj_of(at<T>(a, j, i));
 }
 template <class F> Status each(char precision, F&& f) {
-    if (const Status s = called(); s != Status::ok) return s;
+    if (const Status s = called(Kind::kernel); s != Status::ok) return s;
     switch (precision) {
         case 's':
             f(float());
@@ -115,11 +128,11 @@ public:
     void give(void* memory) override { std::free(memory); }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
         note(host);
-        return move(device, host, rows, columns);
+        return move(Kind::up, device, host, rows, columns);
     }
     Status download(Array host, Array device, i64 rows, i64 columns) override {
         note(host);
-        return move(host, device, rows, columns);
+        return move(Kind::down, host, device, rows, columns);
     }
     Status use_stream(void*) override { return called(); }
     Status record(Event*) override { return called(); }
@@ -359,8 +372,8 @@ private:
         const std::lock_guard lock(mutex);
         ++straight;
     }
-    static Status move(Array to, Array from, i64 rows, i64 columns) {
-        const Status s = called();
+    static Status move(Kind kind, Array to, Array from, i64 rows, i64 columns) {
+        const Status s = called(kind);
         const auto bytes = static_cast<std::size_t>(rows * to.bytes);
         for (i64 j = 0; j < columns; ++j) {
             if (s == Status::ok)
@@ -393,6 +406,10 @@ private:
 class FakeDevice final : public Device {
 public:
     const char* name() const override { return "fake: host memory"; }
+    const char* failure() const override { return gpu::failure; }
+    const char* not_followed() const override {
+        return std::getenv("NVIDIA_TF32_OVERRIDE") ? "NVIDIA_TF32_OVERRIDE" : "";
+    }
     int attach() override { return 0; }
     void detach(int) override {}
     double flops(char) const override { return 1e15; }
@@ -420,7 +437,29 @@ public:
 
 }  // namespace
 
-Device* open_device() {
+void fail(const char* kind, i64 at) {
+    const std::lock_guard lock(mutex);
+    calls = takes = 0;
+    for (i64& n : of_kind) n = 0;
+    failure = "";
+    fault_at = at;
+    fault = !std::strcmp(kind, "once")        ? Fault::once
+            : !std::strcmp(kind, "lost")      ? Fault::lost
+            : !std::strcmp(kind, "up")        ? Fault::up
+            : !std::strcmp(kind, "down")      ? Fault::down
+            : !std::strcmp(kind, "kernel")    ? Fault::kernel
+            : !std::strcmp(kind, "memory")    ? Fault::memory
+            : !std::strcmp(kind, "no memory") ? Fault::no_memory
+                                              : Fault::none;
+}
+
+Device* open_device(const char** reason) {
+    if (const char* told = std::getenv("SHUNT_TEST_FAULT")) {
+        const std::string words = told;
+        if (words == "none there") return *reason = "no device, as told", nullptr;
+        const std::size_t space = words.rfind(' ');
+        fail(words.substr(0, space).c_str(), std::atoll(words.c_str() + space + 1));
+    }
     return new FakeDevice;
 }
 
@@ -428,15 +467,7 @@ Device* open_device() {
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 EXPORTED void shunt_fake_device_fail(const char* kind, long long at) {
-    using namespace shunt::gpu;
-    const std::lock_guard lock(mutex);
-    calls = takes = 0;
-    fault_at = at;
-    fault = !std::strcmp(kind, "once")        ? Fault::once
-            : !std::strcmp(kind, "lost")      ? Fault::lost
-            : !std::strcmp(kind, "memory")    ? Fault::memory
-            : !std::strcmp(kind, "no memory") ? Fault::no_memory
-                                              : Fault::none;
+    shunt::gpu::fail(kind, at);
 }
 // No memory: none any more.
 EXPORTED void shunt_fake_device_pin(const void* memory, long long bytes) {

@@ -216,7 +216,8 @@ template <class T> struct Pinned {
 };
 
 struct Opened {
-    std::unique_ptr<Device> device{open_device()};
+    const char* reason = nullptr;
+    std::unique_ptr<Device> device{open_device(&reason)};
     Context context;
     bool good;
     Opened() : good(context.open(*device, 2)) {}
