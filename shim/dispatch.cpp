@@ -11,9 +11,6 @@
 namespace shunt {
 namespace {
 
-// Flops a second to expect of one core: only to compare a CPU with a GPU, which differ by far more than its error.
-constexpr double core_flops = 4e10;
-
 void gemm_name(const Symbol& s, char* name, std::size_t bytes) {
     constexpr const char* forms[] = {"%cgemm_", "%cgemm_64_", "%cgemm64_", "scipy_%cgemm_", "scipy_%cgemm_64_"};
     // CBLAS spells its 64-bit names in other ways than Fortran; the Fortran ones beside it are these.
@@ -153,8 +150,9 @@ void Dispatch::carry_out() noexcept {
     Surroundings around = surroundings(symbol_, threads_);
     decision_ = decide(call_, around);
     if (decision_.route == Route::gpu) {
-        const double cpu_seconds = decision_.reason == Reason::forced ? 0 : flops(call_) / (core_flops * threads_);
-        if (quick_return(call_) || plugin::run(call_, cpu_seconds)) {
+        const CpuTime cpu =
+            decision_.reason == Reason::forced ? CpuTime{} : cpu_time(call_, around.profile, threads_, decision_.gain);
+        if (quick_return(call_) || plugin::run(call_, cpu)) {
             done_ = true;
             return;
         }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <climits>
@@ -11,6 +12,7 @@
 
 #include "cpu/cpu.hpp"
 #include "shim/options.hpp"
+#include "shim/problem.hpp"
 #include "shim/shunt_gpu.h"
 #include "shim/symbol.hpp"
 
@@ -89,6 +91,20 @@ bool worth_opening(double cpu_seconds) {
 // lock while the plug-in needs it.
 std::atomic<int> state{0};  // 0 untouched, 1 being opened, 2 ready
 const shunt_plugin* instance = nullptr;
+const Profile* measured = nullptr;  // what `shunt tune` found on this device
+
+const Profile* device_profile(const shunt_plugin& p) {
+    char key[64];
+    device_key(p, key, sizeof key);
+    const Profile* found = profile_for(key);
+    if (found && found->link.up > 0) return found;
+    if (found && found->other_links)
+        interpose::warn_once("profile gpu",
+                             "the profile's rows for a GPU are not for %s with this plug-in, and not used; shunt tune "
+                             "measures anew",
+                             p.name);
+    return nullptr;
+}
 
 const shunt_plugin* table() {
     static constinit thread_local bool opening = false;
@@ -98,6 +114,7 @@ const shunt_plugin* table() {
     if (state.compare_exchange_strong(expected, 1, std::memory_order_acq_rel)) {
         opening = true;
         instance = open_plugin();
+        if (instance) measured = device_profile(*instance);
         opening = false;
         state.store(2, std::memory_order_release);
     }
@@ -138,19 +155,54 @@ const char* device(const char*& reason, const char*& not_followed) noexcept {
     return p ? p->name : "";
 }
 
-bool run(Call& c, double cpu_seconds) noexcept {
+const shunt_plugin* open_now() noexcept {
+    return possible() && !interpose::in_forked_child() ? table() : nullptr;
+}
+
+void device_key(const shunt_plugin& p, char* key, std::size_t bytes) noexcept {
+    std::snprintf(key, bytes, "%s", p.name);
+    for (char* s = key; *s; ++s)
+        if (*s == ' ' || *s == '\t' || *s == '#') *s = '_';
+}
+
+// What the plug-in expects, times what it was wrong by where it was measured: calls with all sizes equal.
+bool pays(const shunt_plugin& p, Call& c, CpuTime cpu) noexcept {
+    c.flops = flops(c);
+    double seconds = p.predict(&c, measured ? &measured->link : nullptr);
+    const Rates* rates = measured ? &measured->rates[base_routine(c.routine)][precision_index(c.precision)] : nullptr;
+    if (rates && rates->threads) {
+        struct Context {
+            const shunt_plugin& plugin;
+            const Call& call;
+            const Rates& rates;
+        } const context{p, c, *rates};
+        seconds *= between_rate_points(
+            equal_order(c),
+            [](int point, const void* of) {
+                const auto& [plugin, call, found] = *static_cast<const Context*>(of);
+                const std::int64_t order = rate_order << point;
+                Call equal = Problem::like(base_routine(call.routine), call.precision, order, order, 0);
+                equal.flops = flops(equal);
+                return equal.flops / (1e6 * found.mflops[point]) / plugin.predict(&equal, &measured->link);
+            },
+            &context);
+        // Beyond what was measured no rate is better than the last one.
+        if (equal_order(c) > rate_order << (rate_points - 1))
+            seconds = std::max(seconds, c.flops / (1e6 * rates->mflops[rate_points - 1]));
+    }
+    // A guess on the safe side needs no margin.
+    return seconds >= 0 && seconds * (rates && cpu.measured ? taken_from : 1) < cpu.seconds;  // NaN: no
+}
+
+bool run(Call& c, CpuTime cpu) noexcept {
     const auto left = [&c](const char* reason) { return c.reason = reason, false; };
     if (!possible()) return left("there is no plug-in");
     if (interpose::in_forked_child()) return left("this is a forked process");
     if (const char* reason = given_up(c.routine)) return left(reason);
-    if (!worth_opening(cpu_seconds)) return left("it is not open yet: it would not have paid");
+    if (!worth_opening(cpu.seconds)) return left("it is not open yet: it would not have paid");
     const shunt_plugin* p = table();
     if (!p) return left("no device could be opened");
-    if (cpu_seconds > 0) {
-        c.flops = flops(c);
-        const double seconds = p->predict(&c, nullptr);
-        if (!(seconds >= 0 && seconds < cpu_seconds)) return left("the CPU is as fast, transfers counted");  // NaN too
-    }
+    if (cpu.seconds > 0 && !pays(*p, c, cpu)) return left("the CPU is as fast, transfers counted");
     const int status = p->run(&c);
     if ((status == SHUNT_FAILED || status == SHUNT_RECOVERED) && ++failures[c.routine] == failures_allowed &&
         options().verbose >= 1)

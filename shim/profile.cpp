@@ -5,10 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cerrno>
 #include <climits>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,8 +25,6 @@ extern "C" const std::size_t shunt_default_profile_bytes;
 
 namespace shunt {
 namespace {
-
-static_assert(sizeof(Profile::curve) / sizeof(Profile::curve[0]) == SHUNT_ROUTINE_COUNT);
 
 // log2 as a straight line between powers of two: exact there, monotone, and the same on every machine.
 double log2_line(std::int64_t n) {
@@ -90,10 +90,51 @@ bool insert(ProfileCurve& curve, const ProfileRow& row) {
     return true;
 }
 
+bool parse_rates(Words words, const char* key, Profile& profile) {
+    const char* word;
+    std::size_t length;
+    if (!words.next(word, length)) return false;
+    const bool wanted = same(word, length, key);
+    if (!words.next(word, length)) return false;
+    const int routine = routine_of(word, length);
+    if (routine < 0 || !words.next(word, length) || length != 1 || !std::strchr("sdcz", *word)) return false;
+    const int precision = precision_index(*word);
+    Rates rates;
+    std::int64_t number = 0;
+    if (!words.number(1, UINT16_MAX, number)) return false;
+    rates.threads = static_cast<std::uint16_t>(number);
+    for (auto& rate : rates.mflops) {
+        if (!words.number(1, 999999999, number)) return false;
+        rate = static_cast<std::uint32_t>(number);
+    }
+    if (words.next(word, length)) return false;
+    if (wanted) profile.rates[routine][precision] = rates;
+    return true;
+}
+
+bool parse_link(Words words, const char* key, Profile& profile) {
+    const char* word;
+    std::size_t length;
+    if (!words.next(word, length)) return false;
+    const bool wanted = same(word, length, key);
+    std::int64_t version = 0, up = 0, down = 0, call = 0;
+    if (!words.number(1, 999999999, version) || !words.number(1, 999999999, up) || !words.number(1, 999999999, down) ||
+        !words.number(1, 999999999, call) || words.next(word, length))
+        return false;
+    if (!wanted || version != SHUNT_PLUGIN_VERSION)
+        profile.other_links = true;
+    else
+        profile.link = {1e6 * static_cast<double>(up), 1e6 * static_cast<double>(down),
+                        1e-6 * static_cast<double>(call)};
+    return true;
+}
+
 bool parse_line(Words words, const char* key, bool check_others, Profile& profile) {
     const char* word;
     std::size_t length;
     if (!words.next(word, length)) return true;
+    if (same(word, length, "rate")) return parse_rates(words, key, profile);
+    if (same(word, length, "link")) return parse_link(words, key, profile);
     const bool wanted = same(word, length, key);
     if (!wanted && !check_others) return true;
     if (!words.next(word, length)) return false;
@@ -180,7 +221,7 @@ void read_user_profile(const char* key, Profile& profile) {
     }
     std::size_t bytes = 0;
     char* text = read_file(path, bytes);
-    auto* changed = new (std::nothrow) Profile(profile);  // 53 KB: more than a small thread's stack has
+    auto* changed = new (std::nothrow) Profile(profile);  // 55 KB: more than a small thread's stack has
     if (!text && given)
         interpose::warn_once("profile", "SHUNT_PROFILE: cannot read %s; the built-in profile is used", path);
     if (text && changed) {
@@ -204,6 +245,13 @@ double ProfileCurve::gain(std::int64_t order, std::int64_t width) const noexcept
     const double low = log2_line(row[above - 1].width), high = log2_line(row[above].width);
     const double f = row[above - 1].width == 0 ? 1 : (log2_line(width) - low) / (high - low);
     return (gain_at(row[above - 1], order) * (1 - f) + gain_at(row[above], order) * f) / 100;
+}
+
+double between_rate_points(double order, double (*value)(int, const void*), const void* context) noexcept {
+    const double x = std::clamp(std::log2(order / rate_order), 0.0, rate_points - 1.0);
+    const int i = std::min(static_cast<int>(x), rate_points - 2);
+    const double f = x - i;
+    return value(i, context) * (1 - f) + value(i + 1, context) * f;
 }
 
 std::int64_t ProfileCurve::never_below(double threshold) const noexcept {

@@ -7,9 +7,18 @@
 // unless it has its own), THREADS is 1 or 2 (2: more than one), WIDTH the number of right-hand sides or the inner
 // dimension the row was measured at ("=" where it equals the order), and the GAINs are time of the original over time
 // of our kernels, in percent, for the orders 4, 8, ..., 4096.
+//
+// For the choice of a GPU there are also, in a host's own profile,
+//   rate KEY ROUTINE PRECISION THREADS MFLOPS...
+//   link KEY VERSION UP DOWN CALL
+// with the flops a second, in millions, of the library behind (THREADS of it) or of a GPU ("cuda:_NVIDIA_H200") at the
+// orders 256, 512, ..., 4096, all sizes equal; and for a GPU megabytes a second from and to the host's memory and
+// microseconds for the smallest call, measured through a plug-in of this version.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+
+#include "cuda/plugin.h"
 
 namespace shunt {
 
@@ -32,10 +41,24 @@ struct ProfileCurve {
     std::int64_t never_below(double threshold) const noexcept;
 };
 
+inline constexpr int rate_points = 5;  // orders 256 * 2^i
+inline constexpr std::int64_t rate_order = 256;
+
+struct Rates {
+    std::uint16_t threads = 0;
+    std::uint32_t mflops[rate_points] = {};
+};
+
 struct Profile {
     // [base routine][s d c z][one thread, more]
-    ProfileCurve curve[25][4][2];
+    ProfileCurve curve[SHUNT_ROUTINE_COUNT][4][2];
+    Rates rates[SHUNT_ROUTINE_COUNT][4];
+    shunt_link link{};         // of a GPU; zero: not measured
+    bool other_links = false;  // rows for another one, or for another version of the plug-in
 };
+
+// A value between those at the points of rates; the nearest point's beyond them.
+double between_rate_points(double order, double (*value)(int point, const void* context), const void* context) noexcept;
 
 // Reads the rows of `key` from `text`; rows of other keys are skipped, and only checked where asked. Returns the number
 // of a line that is not understood, or 0.

@@ -2,6 +2,7 @@
 #include "shim/router.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cpu/cpu.hpp"
 
@@ -61,6 +62,9 @@ bool kept_by_reference(int routine, std::int64_t largest, const Surroundings& s)
     return s.reference && !is_lapack(routine) && largest <= reference_keeps_up_to;
 }
 
+// Flops a second to expect of one core: only to compare a CPU with a GPU, which differ by far more than its error.
+constexpr double core_flops = 4e10;
+
 bool may_gain_on_gpu(const Call& c, const Surroundings& s) {
     return s.gpu && flops(c) >= gpu_min_flops;
 }
@@ -92,6 +96,21 @@ const char* reason_text(Reason reason) {
         default:
             return "";
     }
+}
+
+double equal_order(const Call& c) noexcept {
+    const Shape s = shape(c);
+    return std::cbrt(static_cast<double>(s.order) * static_cast<double>(s.order) * static_cast<double>(s.width));
+}
+
+CpuTime cpu_time(const Call& c, const Profile* profile, int threads, double gain) noexcept {
+    const Rates* rates = profile ? &profile->rates[base_routine(c.routine)][precision_index(c.precision)] : nullptr;
+    if (!rates || !rates->threads) return {flops(c) / (core_flops * threads), false};
+    const auto mflops = [](int point, const void* of) {
+        return static_cast<double>(static_cast<const Rates*>(of)->mflops[point]);
+    };
+    const double rate = 1e6 * between_rate_points(equal_order(c), mflops, rates) * threads / rates->threads;
+    return {flops(c) / (rate * std::max(1.0, gain)), true};
 }
 
 Decision decide(const Call& c, const Surroundings& s) noexcept {

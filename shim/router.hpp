@@ -47,6 +47,17 @@ struct Decision {
     double gain;  // expected time of the original over that of the CPU kernels; 0 unknown
 };
 
+// What the call costs without a GPU, for a comparison with one: from rates measured here, divided by what our kernels
+// gain, else from what a core can be expected to do. Pure as well.
+struct CpuTime {
+    double seconds;
+    bool measured;
+};
+CpuTime cpu_time(const Call&, const Profile*, int threads, double gain) noexcept;
+
+// The order of a call with all sizes equal that does as much work as this one.
+double equal_order(const Call&) noexcept;
+
 // The CPU's part of the decision; Route::gpu means that the plug-in is to be asked first.
 Decision decide(const Call&, const Surroundings&) noexcept;
 // All calls whose sizes are all at most this stay with the original; never_direct where any may not. Sizes may be

@@ -49,8 +49,13 @@ struct Symbol {
 // The GPU's plug-in (plugin.cpp). `possible`: one may be there and was not given up.
 namespace plugin {
 bool possible() noexcept;
-// Runs the call, or returns false with nothing touched. `cpu_seconds` is what it must beat; 0: run in any case.
-bool run(Call&, double cpu_seconds) noexcept;
+// Runs the call, or returns false with nothing touched. It must beat the CPU's time; 0: it is run in any case.
+bool run(Call&, CpuTime) noexcept;
+// For `shunt tune`: the plug-in, opened now if it is not; the key of its device in a profile; whether a call would go
+// there, which looks into no matrix.
+const shunt_plugin* open_now() noexcept;
+void device_key(const shunt_plugin&, char* key, std::size_t bytes) noexcept;
+bool pays(const shunt_plugin&, Call&, CpuTime) noexcept;
 // Why a routine is left to the CPU for good, or null.
 const char* given_up(int routine) noexcept;
 // The open device's name; "" and why there is none ("": nobody has asked for it). What of the environment it does not

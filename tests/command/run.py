@@ -158,6 +158,95 @@ class Enable(unittest.TestCase):
         self.assertIn("cannot be written", self.shunt("enable", status=2))
 
 
+class Tune(unittest.TestCase):
+    """With the plug-in on a device of host memory."""
+
+    DEVICE = "fake:_host_memory"
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.profile = self.folder / "shunt/profile"
+        self.profile.parent.mkdir()
+
+    def tune(self, *words, **environment):
+        done = shunt("tune", *words, **{"XDG_CONFIG_HOME": str(self.folder), "OPENBLAS_NUM_THREADS": "1",
+                                        "SHUNT_PLUGIN": str(SHUNT.parent / "libshunt_fake_cuda.so")} | environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def show(self, **environment):
+        done = self.tune("--show", "--only=dpotrf", **environment)
+        return done.stdout, done.stderr
+
+    def write(self, gpu, version=None, device=DEVICE):
+        """A profile as measured, but for the rates: potrf on the GPU, in Mflop/s at all orders."""
+        if not self.profile.exists():
+            self.tune("--quick", "--gpu", "--only=dpotrf")
+            self.measured = self.profile.read_text().splitlines()
+        lines = []
+        for line in self.measured:
+            words = line.split()
+            if words[0] == "link":
+                line = f"link {device} {version or words[2]} 20000 20000 100"
+            elif words[:2] == ["rate", self.DEVICE]:
+                line = " ".join(["rate", device, *words[2:5], *[str(gpu)] * 5])
+            elif words[0] == "rate":
+                line = " ".join([*words[:5], *["10000"] * 5])
+            lines.append(line)
+        self.profile.write_text("\n".join(lines) + "\n")
+
+    def test_measures(self):
+        out = self.tune("--quick", "--gpu", "--only=dpotrf").stdout
+        self.assertIn(f"link {self.DEVICE} ", out)
+        rows = [line.split() for line in self.profile.read_text().splitlines() if not line.startswith("#")]
+        self.assertEqual([row[0] for row in rows], ["link", "rate", "rate"])
+        self.assertTrue(all(int(x) > 0 for row in rows for x in row[-3:]))
+        # Measured again, they take the place of the old ones; what is measured of the CPU stands beside them.
+        self.tune("--quick", "--gpu", "--only=dpotrf")
+        self.tune("--quick", "--no-gpu", "--only=dpotrf")
+        rows = [line.split()[0] for line in self.profile.read_text().splitlines() if not line.startswith("#")]
+        self.assertEqual((rows.count("link"), rows.count("rate"), len(rows)), (1, 2, 4))
+        self.assertIn("measured: ", self.show()[0])
+
+    def test_no_gpu(self):
+        for environment, words in [({"SHUNT_PLUGIN": ""}, "there is no plug-in"), ({"SHUNT_GPU": "none"}, "SHUNT_GPU says so"),
+                                   ({"SHUNT_TEST_FAULT": "none there"}, "no device, as told")]:
+            out, err = self.show(**environment)
+            self.assertIn(f"GPU: none: {words}\n", out)
+            self.assertEqual(err, "")
+
+    def test_estimate(self):
+        self.assertRegex(self.show()[0], "GPU: fake: host memory, not measured.*\ndpotrf: from order [0-9]+ on")
+
+    def test_crossover(self):
+        self.write(gpu=20000)  # the original has 10000, and our kernels gain half as much again at most
+        self.assertIn("dpotrf: from order ", self.show()[0])
+        self.write(gpu=10500)
+        self.assertIn("dpotrf: never up to order ", self.show()[0])
+
+    def test_other_device_or_version(self):
+        for change in {"device": "fake:_another"}, {"version": 1}:
+            self.write(gpu=1, **change)
+            out, err = self.show()
+            self.assertIn("not measured", out)
+            self.assertIn("dpotrf: from order ", out)
+            self.assertEqual(err.count("\n"), 1, err)
+            self.assertIn("not used", err)
+
+    def test_damaged(self):
+        self.write(gpu=1)
+        whole = self.profile.read_text()
+        for text in (whole.replace(" 20000 100", " 20000"), whole.replace("link ", "lnk "), whole[:-7] + "\n",
+                     whole + "rate here nosuch d 1 1 1 1 1 1\n", whole.replace(" 1 1 1 1 1", " 1 1 0 1 1")):
+            self.assertNotEqual(text, whole)
+            self.profile.write_text(text)
+            out, err = self.show()
+            self.assertIn("not measured", out)
+            self.assertEqual(err.count("\n"), 1, err)
+            self.assertIn("not a profile row", err)
+
+
 class Doctor(unittest.TestCase):
     """On small programs made here: what they would call is known."""
 

@@ -75,6 +75,34 @@ TEST(Profile, LaterRowsReplaceEarlierOnes) {
     EXPECT_DOUBLE_EQ(profile->curve[SHUNT_TRSM][1][0].gain(4, 4), 3);
 }
 
+TEST(Profile, KeepsRatesAndLinks) {
+    const std::string version = std::to_string(SHUNT_PLUGIN_VERSION);
+    const auto profile =
+        parsed("rate lib:isa trsm d 2 1000 2000 4000 4000 4000\nlink lib:isa " + version + " 20000 10000 50\n");
+    EXPECT_EQ(profile->rates[SHUNT_TRSM][1].threads, 2);
+    EXPECT_DOUBLE_EQ(profile->link.down, 1e10);
+    EXPECT_FALSE(profile->other_links);
+    EXPECT_TRUE(parsed("link other " + version + " 1 1 1\n")->other_links);
+    const auto stale = parsed("link lib:isa 1 1 1 1\n");
+    EXPECT_TRUE(stale->other_links);
+    EXPECT_EQ(stale->link.up, 0);
+    for (const char* line : {"rate lib:isa trsm d 2 1000 2000 4000 4000", "rate lib:isa trsm d 0 1 1 1 1 1", "link",
+                             "rate lib:isa nothing d 2 1 1 1 1 1", "link lib:isa 3 1 1", "link lib:isa 3 0 1 1"})
+        parsed(line, 1);
+
+    // Twice the threads, twice the rate; what our kernels gain is the CPU's as well.
+    const Call call = square(SHUNT_TRSM, 'd', 512, 512);
+    const CpuTime time = cpu_time(call, profile.get(), 2, 0);
+    EXPECT_TRUE(time.measured);
+    EXPECT_DOUBLE_EQ(time.seconds, flops(call) / 2e9);
+    EXPECT_DOUBLE_EQ(cpu_time(call, profile.get(), 4, 0).seconds, time.seconds / 2);
+    EXPECT_DOUBLE_EQ(cpu_time(call, profile.get(), 2, 1.5).seconds, time.seconds / 1.5);
+    EXPECT_DOUBLE_EQ(cpu_time(square(SHUNT_TRSM, 'd', 64, 64), profile.get(), 2, 0).seconds,
+                     flops(square(SHUNT_TRSM, 'd', 64, 64)) / 1e9);
+    EXPECT_FALSE(cpu_time(square(SHUNT_GEMM, 'd', 512, 512), profile.get(), 2, 0).measured);
+    EXPECT_FALSE(cpu_time(call, nullptr, 2, 0).measured);
+}
+
 // Whatever is sent on without a look must be what a look would have sent on.
 TEST(Router, DirectLimitAgreesWithDecisions) {
     for (const char* key : {"openblas-avx512:avx512", "openblas-avx2:avx512", "blis-avx2:avx512",
