@@ -65,6 +65,23 @@ template <class F> bool bind(void* library, F* (&functions)[4], const char* form
     return true;
 }
 
+void read_environment(Cublas& table) {
+    struct {
+        const char* name;
+        bool Cublas::*pedantic;
+    } constexpr variables[] = {{"CUBLAS_EMULATE_SINGLE_PRECISION", &Cublas::pedantic_single},
+                               {"CUBLAS_EMULATE_DOUBLE_PRECISION", &Cublas::pedantic_double},
+                               {"NVIDIA_TF32_OVERRIDE", &Cublas::pedantic_single}};
+    for (const auto& [name, pedantic] : variables) {
+        const char* value = std::getenv(name);
+        if (!value || !*value || std::strcmp(value, "0") == 0) continue;
+        table.*pedantic = true;
+        const std::size_t length = std::strlen(table.not_followed);
+        std::snprintf(table.not_followed + length, sizeof table.not_followed - length, "%s%s", length ? ", " : "",
+                      name);
+    }
+}
+
 }  // namespace
 
 const Cublas* open_cublas() {
@@ -82,6 +99,7 @@ const Cublas* open_cublas() {
                      bind(library, table.her2k, "cublas%cher2k_v2_64", "CZ") &&
                      bind(library, table.symm, "cublas%csymm_v2_64", "SDCZ") &&
                      bind(library, table.hemm, "cublas%chemm_v2_64", "CZ");
+    read_environment(table);
     return all ? &table : nullptr;
 }
 

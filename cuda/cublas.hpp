@@ -29,6 +29,15 @@ struct Cublas {
     Syrk *syrk[4], *herk[4];
     Syr2k *syr2k[4], *her2k[4];
     Symm *symm[4], *hemm[4];
+
+    // Variables of the environment, by commas, that make cuBLAS compute in TF32 or by emulation in its default mode.
+    // Only the pedantic mode does not follow them; it is slower for some products, and set where it must be.
+    char not_followed[200];
+    bool pedantic_single, pedantic_double;
+    cublasMath_t mode(char precision) const {
+        const bool single = precision == 's' || precision == 'c';
+        return (single ? pedantic_single : pedantic_double) ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH;
+    }
 };
 
 // Null where there is none, or one without what we need.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 
 #include "cuda/cuda_queue.hpp"
@@ -33,14 +32,7 @@ struct Address {
 
 class CudaDevice final : public Device {
 public:
-    CudaDevice(int ordinal, const Cublas* cublas) : ordinal_(ordinal), cublas_(cublas) {
-        for (const char* name : {"CUBLAS_EMULATE_SINGLE_PRECISION", "CUBLAS_EMULATE_DOUBLE_PRECISION",
-                                 "CUBLAS_EMULATION_STRATEGY", "NVIDIA_TF32_OVERRIDE"})
-            if (std::getenv(name)) {
-                const std::size_t length = std::strlen(not_followed_);
-                std::snprintf(not_followed_ + length, sizeof not_followed_ - length, "%s%s", length ? ", " : "", name);
-            }
-    }
+    CudaDevice(int ordinal, const Cublas* cublas) : ordinal_(ordinal), cublas_(cublas) {}
 
     // Null, or why it is not usable: nothing but words of CUDA's, where they say it.
     const char* open() {
@@ -71,7 +63,7 @@ public:
 
     const char* name() const override { return name_; }
     const char* failure() const override { return first_failure.words(); }
-    const char* not_followed() const override { return not_followed_; }
+    const char* not_followed() const override { return cublas_->not_followed; }
     int attach() override {
         int before = -1;
         if (cudaGetDevice(&before) != cudaSuccess) before = -1;
@@ -137,7 +129,6 @@ private:
     cudaMemPool_t pool_ = nullptr;
     double single_flops_ = 0, double_flops_ = 0;
     char name_[300] = "";
-    char not_followed_[300] = "";
 };
 
 // The rank of this process among those of its machine, as launchers of MPI programs say it.

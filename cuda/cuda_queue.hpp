@@ -117,14 +117,14 @@ public:
 
     Status gemm(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a, Array b,
                 Scalar beta, Array c) override {
-        if (const Status s = ready(); s != Status::ok) return s;
+        if (const Status s = ready(precision); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         return status(cublas_->gemm[index_of(precision)](handle_, operation(transa), operation(transb), m, n, k,
                                                          x.bytes, a.data, a.ld, b.data, b.ld, y.bytes, c.data, c.ld));
     }
     Status syrk(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
                 Array c) override {
-        if (const Status s = ready(conjugate ? n : 0, c); s != Status::ok) return s;
+        if (const Status s = ready(precision, conjugate ? n : 0, c); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->herk : cublas_->syrk)[index_of(precision)];
         return status(
@@ -132,7 +132,7 @@ public:
     }
     Status syr2k(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Array b,
                  Scalar beta, Array c) override {
-        if (const Status s = ready(conjugate ? n : 0, c); s != Status::ok) return s;
+        if (const Status s = ready(precision, conjugate ? n : 0, c); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->her2k : cublas_->syr2k)[index_of(precision)];
         return status(function(handle_, fill(uplo), operation(trans), n, k, x.bytes, a.data, a.ld, b.data, b.ld,
@@ -140,7 +140,7 @@ public:
     }
     Status symm(char precision, bool conjugate, char side, char uplo, i64 m, i64 n, Scalar alpha, Array a, Array b,
                 Scalar beta, Array c) override {
-        if (const Status s = ready(); s != Status::ok) return s;
+        if (const Status s = ready(precision); s != Status::ok) return s;
         const Value x(precision, alpha), y(precision, beta);
         auto* function = (conjugate ? cublas_->hemm : cublas_->symm)[index_of(precision)];
         return status(function(handle_, side == 'L' ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT, fill(uplo), m, n, x.bytes,
@@ -229,16 +229,21 @@ private:
                       "a copy");
     }
 
-    // The handle, on the first product. The mode is set because the environment must not choose emulated arithmetic.
-    Status ready() {
-        if (handle_) return Status::ok;
-        if (const Status s = status(cublas_->create(&handle_)); s != Status::ok) return handle_ = nullptr, s;
-        const Status s = status(cublas_->set_stream(handle_, stream_));
-        return s == Status::ok ? status(cublas_->set_math_mode(handle_, CUBLAS_DEFAULT_MATH)) : s;
+    // The handle, made on the first product, in the mode for this precision.
+    Status ready(char precision) {
+        if (!handle_) {
+            if (const Status s = status(cublas_->create(&handle_)); s != Status::ok) return handle_ = nullptr, s;
+            if (const Status s = status(cublas_->set_stream(handle_, stream_)); s != Status::ok) return s;
+        }
+        const cublasMath_t mode = cublas_->mode(precision);
+        if (mode == mode_) return Status::ok;
+        const Status s = status(cublas_->set_math_mode(handle_, mode));
+        if (s == Status::ok) mode_ = mode;
+        return s;
     }
     // The same, and what herk and her2k must not look at, and cuBLAS does, cleared: imaginary parts on the diagonal.
-    Status ready(i64 n, Array c) {
-        const Status s = ready();
+    Status ready(char precision, i64 n, Array c) {
+        const Status s = ready(precision);
         const auto element = static_cast<std::size_t>(c.bytes);
         if (s != Status::ok || n == 0) return s;
         return status(cudaMemset2DAsync(c.data + c.bytes / 2, static_cast<std::size_t>(c.ld + 1) * element, 0,
@@ -249,6 +254,7 @@ private:
     cudaStream_t own_, stream_;
     cudaMemPool_t pool_;
     cublasHandle_t handle_ = nullptr;
+    cublasMath_t mode_ = CUBLAS_DEFAULT_MATH;  // the handle's
     void* factor_workspace_ = nullptr;
 };
 
