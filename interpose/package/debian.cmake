@@ -1,4 +1,5 @@
-# In: the rules of `cmake --install` with the prefix /usr. Out: `cpack` makes shunt_<version>_<architecture>.deb.
+# In: the rules of `cmake --install` with the prefix /usr. Out: `cpack` makes shunt_<version>_<architecture>.deb, and where
+# the plug-in for GPUs is built libshunt-cuda_<version>_<architecture>.deb.
 # Debian's policy wants manual pages and the changelog compressed, without time stamps.
 find_program(gzip gzip REQUIRED)
 function(install_compressed file destination)
@@ -50,4 +51,28 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenblas0")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "liblapacke, libblas64-3 | libblas64.so.3, liblapack64-3 | liblapack64.so.3")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR})
+
+# The plug-in is a package of its own: without it all else works, and it needs what Debian does not have.
+if(SHUNT_CUDA)
+    set(folder ${CMAKE_INSTALL_DATADIR}/doc/libshunt-cuda)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/changelog.gz DESTINATION ${folder} COMPONENT cuda)
+    install(FILES copyright-cuda DESTINATION ${folder} RENAME copyright COMPONENT cuda)
+    set(CPACK_DEB_COMPONENT_INSTALL ON)
+    set(CPACK_COMPONENTS_ALL Unspecified cuda)
+    set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME shunt)
+    set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${CPACK_DEBIAN_PACKAGE_DESCRIPTION}")
+    foreach(field DEPENDS RECOMMENDS SUGGESTS CONTROL_EXTRA)
+        set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_${field} ${CPACK_DEBIAN_PACKAGE_${field}})
+        unset(CPACK_DEBIAN_PACKAGE_${field})
+    endforeach()
+    unset(CPACK_DEBIAN_PACKAGE_DESCRIPTION)
+    set(CPACK_DEBIAN_CUDA_PACKAGE_NAME libshunt-cuda)
+    set(CPACK_DEBIAN_CUDA_PACKAGE_SECTION contrib/libs)
+    set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "shunt (= ${PROJECT_VERSION})")
+    set(CPACK_DEBIAN_CUDA_DESCRIPTION
+"Shunt's plug-in for NVIDIA GPUs. With it large calls of BLAS and LAPACK go to
+a GPU where that is faster, matrices in the host's memory included. It wants a
+GPU of compute capability 8.0 or later, NVIDIA's driver, and cuBLAS of CUDA 12
+or later, and without them does nothing.")
+endif()
 include(CPack)
