@@ -246,6 +246,7 @@ void Link::received(const Piece& p, Status status, Slot& slot) {
                   p.j1, job.part);
     lock.lock();
     ++through_;
+    --p.job->pieces;
     downs_.through.notify_all();
 }
 
@@ -324,6 +325,23 @@ Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t 
     } catch (const std::bad_alloc&) {
         return fail(Status::no_memory), Status::no_memory;
     }
+}
+
+Status Link::written(int index) noexcept {
+    std::unique_lock lock(mutex_);
+    while (!failed_) {
+        const Job& job = downs_.jobs[static_cast<std::size_t>(index)];
+        if (job.cut && job.pieces == 0) return Status::ok;
+        Piece p;
+        if (next(downs_, p)) {
+            lock.unlock();
+            received(p, receive(p, own_down_), own_down_);
+            lock.lock();
+        } else {
+            downs_.through.wait(lock);
+        }
+    }
+    return static_cast<Status>(failed_.load());
 }
 
 Status Link::finish() noexcept {

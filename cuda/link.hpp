@@ -49,6 +49,8 @@ public:
     // After all that is on the compute queue now.
     Status download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {},
                     Order = Order::columns, Before = Before::needed) noexcept;
+    // The caller waits until the download that was handed in as number `index` is written.
+    Status written(int index) noexcept;
     // The caller waits until everything is written or the device has failed; then nothing is under way any more.
     Status finish() noexcept;
     // Columns, or rows, of the downloads that are in the host's memory, first to last.

@@ -43,6 +43,8 @@ public:
         if (ticket < 0) check(Status::failed);
         return ticket;
     }
+    bool written(int index) { return good() && check(link().written(index)); }
+    double budget() const { return context_.budget; }
     bool arrived(int ticket) { return good() && check(link().arrived(ticket)); }
     void download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {},
                   Order order = Order::columns, Before before = Before::needed) {

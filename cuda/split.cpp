@@ -24,12 +24,14 @@ void Runner::carry_out(shunt_call& c) {
         if (touched_) c.info = 0, host_.execute(&c);  // else the whole call goes back as it came
         return;
     }
-    if (device_bytes(c) > budget_ && std::max({c.m, c.n, c.k}) > smallest) return split(c);
+    const double least = least_bytes(c, context_.device->tuning());
+    if (least > budget_ && std::max({c.m, c.n, c.k}) > smallest) return split(c);
     c.info = 0;
+    context_.budget = budget_;
     Progress p = stream(context_, c);
     if (p.status == Status::no_memory && p.written == 0 && std::max({c.m, c.n, c.k}) > 16 * smallest) {
-        budget_ = device_bytes(c) / 2;  // others use the device as well
-        return split(c);
+        budget_ = std::min(budget_, device_bytes(c)) / 2;  // others use the device as well
+        return least > budget_ ? split(c) : carry_out(c);
     }
     if (p.status != Status::ok) {
         status_ = p.status;

@@ -1,6 +1,7 @@
 // In: a call. Out: what it takes on the device, and the call carried out by the streams of its kind.
 #include "cuda/stream.hpp"
 
+#include <algorithm>
 #include <new>
 
 namespace shunt::gpu {
@@ -66,6 +67,35 @@ Traffic traffic(const shunt_call& c) {
 
 double device_bytes(const shunt_call& c) {
     return traffic(c).device * element_bytes(c.precision);
+}
+
+Turns turns(const shunt_call& c) {
+    const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
+    const double order = c.routine == SHUNT_TRTRS || c.side != 'L' ? n : m;
+    const int bytes = element_bytes(c.precision);
+    switch (c.routine) {
+        case SHUNT_GEMM:
+            return gemm_by_rows(c) ? Turns{c.m, k * n, turn_places * (k + n), bytes}
+                                   : Turns{c.n, m * k, turn_places * (k + m), bytes};
+        case SHUNT_SYMM:
+        case SHUNT_HEMM:
+            return {c.side == 'L' ? c.n : c.m, order * order, turn_places * 2 * order, bytes};
+        case SHUNT_TRMM:
+        case SHUNT_TRSM:  // and work space as large as a panel
+            return {c.side == 'L' ? c.n : c.m, order * order, (turn_places + 1) * order, bytes};
+        case SHUNT_TRTRS:
+            return {c.k, order * order, (turn_places + 1) * order, bytes};
+        default:
+            return {};
+    }
+}
+
+double least_bytes(const shunt_call& c, const Tuning& tuning) {
+    const double all = device_bytes(c);
+    const Turns t = turns(c);
+    if (t.length == 0) return all;
+    const double unit = static_cast<double>(std::min(tuning.panel_multiple, t.length));
+    return std::min(all, t.bytes(unit));
 }
 
 Progress stream(Context& context, shunt_call& c) {

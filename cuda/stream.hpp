@@ -1,6 +1,7 @@
 // In: a checked call on host memory that fits into device memory. Out: the call done through the device; when the
 // device fails, how much of the result is final.
 #pragma once
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Context {
     Queue* compute = nullptr;
     Beside beside{};
     std::unique_ptr<Link> link;
+    double budget = HUGE_VAL;  // bytes of the device's memory for a call
 
     // Opens what is not open yet. False: no memory, no threads, no device.
     bool open(Device&, int threads);
@@ -34,6 +36,19 @@ struct Traffic {
 };
 Traffic traffic(const shunt_call&);
 double device_bytes(const shunt_call&);
+// What it cannot do without: one operand, and a few places in which panels of the others take turns.
+double least_bytes(const shunt_call&, const Tuning&);
+
+// The elements that stay on the device while panels take turns, and those of a panel of width 1 in all of its places;
+// length 0: all of it has to be there.
+struct Turns {
+    std::int64_t length = 0;
+    double stay = 0, panel = 0;
+    int element = 0;
+    double bytes(double width) const { return (stay + panel * width) * element; }
+};
+Turns turns(const shunt_call&);
+constexpr std::int64_t turn_places = 3;  // on the way up, in work, on the way down
 
 // Runs the call; on failure Progress says what finish_on_cpu() must still do.
 Progress stream(Context&, shunt_call&);

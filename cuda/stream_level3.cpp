@@ -2,6 +2,8 @@
 // taken back one by one.
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "cuda/session.hpp"
 #include "cuda/trmm.hpp"
@@ -27,6 +29,27 @@ Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
     i64 width = static_cast<i64>(std::ceil(static_cast<double>(total) / count));
     if (width < total) width = (width + unit - 1) / unit * unit;
     return {total, std::max<i64>(1, std::min(width, total))};
+}
+
+// What does not fit: panels as wide as may be with one in each place.
+Panels panels_in_turn(const Session& s, const Turns& t) {
+    const i64 unit = s.tuning().panel_multiple;
+    const double room = (s.budget() / t.element - t.stay) / t.panel;
+    return {t.length, std::clamp(static_cast<i64>(room) / unit * unit, std::min(unit, t.length), t.length)};
+}
+
+// Panels in `places` of the device: one is brought when the one before it in its place is written. compute() hands in
+// one download.
+template <class Bring, class Compute>
+void in_turn(Session& s, i64 count, i64 places, const Bring& bring, const Compute& compute) {
+    i64 next = 0;
+    for (i64 p = 0; p < count && s.good(); ++p) {
+        for (; next < std::min(count, p + places); ++next) {
+            if (next >= places && !s.written(static_cast<int>(next - places))) return;
+            bring(next);
+        }
+        compute(p);
+    }
 }
 
 double product(i64 a, i64 b, i64 c) {
@@ -117,6 +140,52 @@ Progress gemm(Session& s, const shunt_call& c) {
     return s.finish();
 }
 
+// The same where C and the operand that it shares its panels with do not fit: the other one first, whole.
+Progress gemm_in_turn(Session& s, const shunt_call& c) {
+    const int bytes = element_bytes(c.precision);
+    const Scalar alpha = scalar(c.alpha, c.precision), beta = scalar(c.beta, c.precision);
+    const bool by_rows = gemm_by_rows(c);
+    const Panels panels = panels_in_turn(s, turns(c));
+    const i64 held = std::min(turn_places * panels.width, panels.total);
+    const i64 m = by_rows ? held : c.m, n = by_rows ? c.n : held;  // of what is on the device
+    Operand a{matrix(c.a, c.lda, c.precision), {}, c.transa != 'N'},
+        b{matrix(c.b, c.ldb, c.precision), {}, c.transb != 'N'};
+    const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(m, n, bytes);
+    a.device = a.turned ? s.buffer(c.k, m, bytes) : s.buffer(m, c.k, bytes);
+    b.device = b.turned ? s.buffer(n, c.k, bytes) : s.buffer(c.k, n, bytes);
+    const auto place = [&](i64 p) { return p % turn_places * panels.width; };
+    const auto window = [&](const Array& x, i64 i) { return by_rows ? x(i, 0) : x(0, i); };
+
+    const int whole = by_rows ? b.upload(s, 0, 0, c.k, c.n) : a.upload(s, 0, 0, c.m, c.k);
+    std::vector<std::pair<int, int>> tickets;
+    bool first = true;
+    in_turn(
+        s, panels.count(), turn_places,
+        [&](i64 p) {
+            const i64 at = panels.begin(p), size = panels.size(p);
+            const int ticket = by_rows ? s.upload(a.at(a.host, at, 0), a.at(a.device, place(p), 0),
+                                                  a.turned ? c.k : size, a.turned ? size : c.k)
+                                       : s.upload(b.at(b.host, 0, at), b.at(b.device, 0, place(p)),
+                                                  b.turned ? size : c.k, b.turned ? c.k : size);
+            const int before = zero(beta) ? -1
+                                          : s.upload(window(host, at), window(out, place(p)), by_rows ? size : c.m,
+                                                     by_rows ? c.n : size);
+            tickets.emplace_back(ticket, before);
+        },
+        [&](i64 p) {
+            const i64 at = panels.begin(p), size = panels.size(p);
+            const auto [ticket, before] = tickets[static_cast<std::size_t>(p)];
+            if (std::exchange(first, false)) s.arrived(whole);
+            if (!s.good() || !s.arrived(ticket) || (before >= 0 && !s.arrived(before))) return;
+            s.check(s.queue().gemm(c.precision, c.transa, c.transb, by_rows ? size : c.m, by_rows ? c.n : size, c.k,
+                                   alpha, by_rows ? a.at(a.device, place(p), 0) : a.device,
+                                   by_rows ? b.device : b.at(b.device, 0, place(p)), beta, window(out, place(p))));
+            s.download(window(host, at), window(out, place(p)), by_rows ? size : c.m, by_rows ? c.n : size, {},
+                       by_rows ? Order::rows : Order::columns, zero(beta) ? Before::replaced : Before::needed);
+        });
+    return s.finish();
+}
+
 // A triangle (or symmetric matrix) first, then panels of B or C that do not depend on each other: columns when it
 // stands on the left, rows on the right.
 Progress with_triangle(Session& s, const shunt_call& c) {
@@ -132,35 +201,44 @@ Progress with_triangle(Session& s, const shunt_call& c) {
     const Scalar beta = triangular ? Scalar{} : scalar(c.beta, c.precision);
     const Array ha = matrix(c.a, c.lda, c.precision), hb = matrix(c.b, c.ldb, c.precision);
     const Array hc = triangular ? hb : matrix(c.c, c.ldc, c.precision);
-    const Array a = s.buffer(order, order, bytes), b = s.buffer(m, n, bytes);
-    const Array out = triangular ? b : s.buffer(m, n, bytes);
-    const Panels p = panels(tuning, length, product(m, n, order) / (triangular ? 2 : 1), 8);
-    const auto window = [&](const Array& x, i64 i) { return left ? x(0, p.begin(i)) : x(p.begin(i), 0); };
+    const bool fits = device_bytes(c) <= s.budget();
+    const Panels p =
+        fits ? panels(tuning, length, product(m, n, order) / (triangular ? 2 : 1), 8) : panels_in_turn(s, turns(c));
+    const i64 places = fits ? p.count() : turn_places, held = std::min(places * p.width, length);
+    const Array a = s.buffer(order, order, bytes), b = left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes);
+    const Array out = triangular ? b : left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes);
+    const auto window = [&](const Array& x, i64 i) { return left ? x(0, i) : x(i, 0); };
+    const auto place = [&](const Array& x, i64 i) { return window(x, i % places * p.width); };
     const auto rows = [&](i64 i) { return left ? m : p.size(i); };
     const auto columns = [&](i64 i) { return left ? p.size(i) : n; };
 
     const int triangle = s.upload(ha, a, order, order, {c.uplo, 0});
     std::vector<int> tickets, outs;
-    for (i64 i = 0; i < p.count(); ++i) {
-        tickets.push_back(s.upload(window(hb, i), window(b, i), rows(i), columns(i)));
-        if (!triangular && !zero(beta)) outs.push_back(s.upload(window(hc, i), window(out, i), rows(i), columns(i)));
-    }
-    s.arrived(triangle);
-    for (i64 i = 0; i < p.count() && s.good(); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (!s.arrived(tickets[at]) || (!outs.empty() && !s.arrived(outs[at]))) break;
-        if (solves)
-            s.check(trsm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
-                         window(b, i)));
-        else if (triangular)
-            s.check(trmm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
-                         window(b, i)));
-        else
-            s.check(s.queue().symm(c.precision, c.routine == SHUNT_HEMM, c.side, c.uplo, rows(i), columns(i), alpha, a,
-                                   window(b, i), beta, window(out, i)));
-        s.download(window(hc, i), window(out, i), rows(i), columns(i), {}, left ? Order::columns : Order::rows,
-                   !triangular && zero(beta) ? Before::replaced : Before::needed);
-    }
+    bool first = true;
+    in_turn(
+        s, p.count(), places,
+        [&](i64 i) {
+            tickets.push_back(s.upload(window(hb, p.begin(i)), place(b, i), rows(i), columns(i)));
+            if (!triangular && !zero(beta))
+                outs.push_back(s.upload(window(hc, p.begin(i)), place(out, i), rows(i), columns(i)));
+        },
+        [&](i64 i) {
+            const auto at = static_cast<std::size_t>(i);
+            if (std::exchange(first, false)) s.arrived(triangle);
+            if (!s.arrived(tickets[at]) || (!outs.empty() && !s.arrived(outs[at]))) return;
+            if (solves)
+                s.check(trsm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
+                             place(b, i)));
+            else if (triangular)
+                s.check(trmm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
+                             place(b, i)));
+            else
+                s.check(s.queue().symm(c.precision, c.routine == SHUNT_HEMM, c.side, c.uplo, rows(i), columns(i), alpha,
+                                       a, place(b, i), beta, place(out, i)));
+            s.download(window(hc, p.begin(i)), place(out, i), rows(i), columns(i), {},
+                       left ? Order::columns : Order::rows,
+                       !triangular && zero(beta) ? Before::replaced : Before::needed);
+        });
     return s.finish();
 }
 
@@ -216,7 +294,7 @@ Progress stream_level3(Context& context, const shunt_call& c) {
     Session s(context);
     switch (c.routine) {
         case SHUNT_GEMM:
-            return gemm(s, c);
+            return device_bytes(c) <= s.budget() ? gemm(s, c) : gemm_in_turn(s, c);
         case SHUNT_SYRK:
         case SHUNT_HERK:
         case SHUNT_SYR2K:

@@ -298,7 +298,8 @@ template <class T> void sweep(const Problem<T>& before, double part, bool faults
     }
 }
 
-constexpr double whole = 2, half = 0.4;
+// Of the memory that a call takes: all fits, panels take turns (level 3), the problem is halved.
+constexpr double whole = 2, half = 0.6, little = 0.15;
 
 template <class T> void all(bool faults) {
     constexpr bool pair = sizeof(T) == 16;
@@ -306,10 +307,10 @@ template <class T> void all(bool faults) {
                              double part) {
         sweep(Problem<T>(routine, side, uplo, ta, tb, diag, m, n, k), part, faults);
     };
-    for (const double part : {whole, half}) {
+    for (const double part : {whole, half, little}) {
         for (const char ta : {'N', 'T', 'C'})
             for (const char tb : {'N', 'C'}) {
-                if (faults && (ta == 'T' || (part == half && tb == 'C'))) continue;
+                if (faults && (ta == 'T' || (part != whole && tb == 'C'))) continue;
                 problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 70, 90, 50, part);
                 problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 150, 30, 66, part);
             }
@@ -375,7 +376,7 @@ TEST(Streams, FaultsComplex) {
 // Straight from and to the matrices, each operand for itself, where a result replaces what was there and where not.
 template <class T> void pinned(bool faults) {
     constexpr int a = 1, b = 2, out = 4;
-    for (const double part : {whole, half}) {
+    for (const double part : {whole, half, little}) {
         for (const int operands : {a, b, out, a | b | out})
             for (const T beta : {T(0), T(-0.5)}) {
                 for (const bool tall : {false, true}) {
@@ -399,6 +400,19 @@ template <class T> void pinned(bool faults) {
         sweep(Problem<T>(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40), part, faults, all);
         sweep(Problem<T>(SHUNT_GETRS, ' ', ' ', 'T', ' ', ' ', 0, 80, 40), part, faults, all);
         if (::testing::Test::HasFailure()) return;
+    }
+}
+
+// So that the tests above come through all three ways.
+TEST(Streams, HalfIsEnoughForTurns) {
+    const Opened opened;
+    for (const Problem<double>& p : {Problem<double>(SHUNT_GEMM, ' ', ' ', 'N', 'C', ' ', 70, 90, 50),
+                                     Problem<double>(SHUNT_GEMM, ' ', ' ', 'N', 'C', ' ', 150, 30, 66),
+                                     Problem<double>(SHUNT_SYMM, 'R', 'U', ' ', ' ', ' ', 70, 85, 0),
+                                     Problem<double>(SHUNT_TRMM, 'L', 'U', 'N', ' ', 'N', 70, 85, 0),
+                                     Problem<double>(SHUNT_TRSM, 'R', 'L', 'N', ' ', 'N', 85, 70, 0)}) {
+        EXPECT_LT(least_bytes(p.c, opened.device->tuning()), half * device_bytes(p.c)) << stems[p.c.routine];
+        EXPECT_GT(least_bytes(p.c, opened.device->tuning()), little * device_bytes(p.c)) << stems[p.c.routine];
     }
 }
 
