@@ -1,5 +1,7 @@
 """In: shunt_hash, and SHUNT_PLUGIN with a GPU. Out: 0 when variables that let NVIDIA's libraries compute otherwise (TF32,
-emulated precision) change no bit of a result, and the report says that they are not followed."""
+emulated precision) are not followed, and the report says so. Nothing but products in double precision changes a bit: the
+mode of cuBLAS that does not follow CUBLAS_EMULATE_DOUBLE_PRECISION sums some of them in another order. Whether these are
+emulated is up to CUBLAS_EMULATION_STRATEGY, and so must not depend on it."""
 import os
 import subprocess
 import sys
@@ -23,9 +25,12 @@ def run(**environment):
 
 plain, report = run()
 case.check("not followed" not in report, report)
+in_double = run(CUBLAS_EMULATE_DOUBLE_PRECISION="1")[0]
 for variables in [{name: value} for name, value in VARIABLES.items()] + [VARIABLES]:
     changed, report = run(**variables, **EAGER)
-    differ = [line.split()[0] for line, other in zip(plain, changed) if line != other]
+    double = "CUBLAS_EMULATE_DOUBLE_PRECISION" in variables
+    wanted = [other if double and line[0] in "dz" else line for line, other in zip(plain, in_double)]
+    differ = [line.split()[0] for line, other in zip(wanted, changed) if line != other]
     case.check(not differ and len(plain) == len(changed), f"{variables} change the bits of", *differ)
     for name in variables:
         case.check(f"{name}" in report and "set, and not followed on the GPU" in report, f"{name} is not reported", report)
