@@ -185,17 +185,16 @@ template <class F> double seconds(Problem& p, double budget, F&& f) {
 }
 
 // A row of rates; beyond the largest order measured, or where one call takes too long, the last one holds.
-template <class F> void measure_rates(const char* key, int routine, char precision, int threads,
-                                      const shunt_tune_request& request, Rows& rows, F&& carry_out) {
+template <class F> void measure_rates(const char* key, int routine, char precision, int threads, std::int64_t largest,
+                                      double budget, Rows& rows, F&& carry_out) {
     char text[128];
     int length = 0;
     long long mflops = 0;
     bool ends = false;
     for (int i = 0; i < rate_points; ++i) {
         const std::int64_t order = rate_order << i;
-        if (i == 0 || (!ends && order <= 2 * request.max_order)) {
+        if (i == 0 || (!ends && order <= largest)) {
             Problem p(routine, precision, order, order, 0);
-            const double budget = 2 * request.seconds_per_point;
             const double t = p.good() ? seconds(p, budget, [&] { return carry_out(p.call()); }) : 0;
             if (t > 0) mflops = std::clamp(static_cast<long long>(flops(p.call()) / t * 1e-6), 1LL, 999999999LL);
             ends = t == 0 || t > 10 * budget;
@@ -228,8 +227,11 @@ void measure_gpu(const shunt_tune_request& request, Rows& rows) {
     each_routine(request, [&](int routine, char precision) {
         const Behind behind(routine, precision, request);
         if (!behind.there()) return;
-        measure_rates(key, routine, precision, 1, request, rows, [&](Call& c) { return gpu->run(&c) == SHUNT_DONE; });
-        measure_rates(behind.key, routine, precision, behind.threads, request, rows,
+        // The rates of a GPU grow for longer.
+        const double budget = 2 * request.seconds_per_point;
+        measure_rates(key, routine, precision, 1, 8 * request.max_order, budget, rows,
+                      [&](Call& c) { return gpu->run(&c) == SHUNT_DONE; });
+        measure_rates(behind.key, routine, precision, behind.threads, 2 * request.max_order, budget, rows,
                       [&](Call& c) { return call_fortran(behind.original, c), true; });
     });
 }
