@@ -30,10 +30,15 @@ Context::~Context() {
         if (e) device->close_event(e);
 }
 
-// Operands that are only read, and the result: elements.
+// Operands that are only read, and the result: elements. The work space of a solve or product with a triangle is as
+// large as its right-hand sides, up to a limit (trsm_kernels.cu).
 Traffic traffic(const shunt_call& c) {
     const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
     const double order = c.side == 'L' ? m : n;
+    constexpr double most_work = 256 << 20;
+    const auto with_work = [&](double stays, double work) {
+        return stays + std::min(work, most_work / element_bytes(c.precision));
+    };
     switch (base_routine(c.routine)) {
         case SHUNT_GEMM:
             return {m * k + k * n, m * n, m * k + k * n + m * n};
@@ -48,20 +53,20 @@ Traffic traffic(const shunt_call& c) {
             return {2 * n * k, n * n / 2, n * n + 2 * n * k};
         case SHUNT_TRMM:
         case SHUNT_TRSM:
-            return {order * order / 2, m * n, order * order + 2 * m * n};
+            return {order * order / 2, m * n, with_work(order * order + m * n, m * n)};
         case SHUNT_TRTRS:
         case SHUNT_POTRS:
-            return {n * n / 2, n * k, n * n + 2 * n * k};
+            return {n * n / 2, n * k, with_work(n * n + n * k, n * k)};
         case SHUNT_GETRS:
-            return {n * n, n * k, n * n + 2 * n * k};
+            return {n * n, n * k, with_work(n * n + n * k, n * k)};
         case SHUNT_GETRF:
-            return {0, m * n, 2 * m * n};
+            return {0, m * n, with_work(m * n, m * n)};
         case SHUNT_GESV:
-            return {0, n * n + n * k, 2 * n * n + 2 * n * k};
+            return {0, n * n + n * k, with_work(n * n + n * k, n * n + n * k)};
         case SHUNT_POSV:
-            return {0, n * n / 2 + n * k, 2 * n * n + 2 * n * k};
+            return {0, n * n / 2 + n * k, with_work(n * n + n * k, n * n + n * k)};
         default:
-            return {0, n * n / 2, 2 * n * n};
+            return {0, n * n / 2, with_work(n * n, n * n)};
     }
 }
 

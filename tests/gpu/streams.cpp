@@ -416,6 +416,17 @@ TEST(Streams, HalfIsEnoughForTurns) {
     }
 }
 
+// A large factorization needs its matrix and the work space of one solve, not its matrix twice.
+TEST(Streams, WorkSpaceIsBounded) {
+    for (const int routine : {SHUNT_POTRF, SHUNT_GETRF, SHUNT_TRTRI}) {
+        shunt_call c{};
+        c.routine = routine, c.precision = 'd', c.m = c.n = 16384;
+        EXPECT_EQ(device_bytes(c), 8.0 * 16384 * 16384 + (256 << 20)) << stems[routine];
+        c.m = c.n = 100;
+        EXPECT_EQ(device_bytes(c), 2 * 8.0 * 100 * 100) << stems[routine];
+    }
+}
+
 TEST(Streams, Pinned) {
     pinned<double>(false);
     pinned<std::complex<double>>(false);
