@@ -1,5 +1,5 @@
-"""In: shunt_plugin_test, shunt_gpu_opening, the fake plug-in and the plug-in on a device of host memory. Out: 0 when the report, as text and
-as JSON, says why calls were not done by the GPU, or not to their end, and what it does not follow."""
+"""In: shunt_plugin_test, shunt_gpu_opening, the fake plug-in and the plug-in on a device of host memory. Out: 0 when the
+report, as text and as JSON, says why calls were not done by the GPU, or not to their end, and what it does not follow."""
 import json
 import os
 import subprocess
