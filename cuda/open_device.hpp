@@ -4,8 +4,8 @@
 
 namespace shunt::gpu {
 
-// The device that SHUNT_GPU and the process's local rank choose. Never closed. Null where there is none to use, with the
-// reason.
+// The device that SHUNT_GPU and the process's local rank choose. Never closed. Null where there is none to use, with
+// the reason.
 Device* open_device(const char** reason);
 
 // This thread's device is ours for a while, and what it was before afterwards.

@@ -1,5 +1,5 @@
-/* In: what and how long to measure. Out: profile rows, one call of `row` each. The one exported symbol of libshunt.so that is
-   not a BLAS/LAPACK name; the shunt command calls it. */
+/* In: what and how long to measure. Out: profile rows, one call of `row` each. The one exported symbol of libshunt.so
+   that is not a BLAS/LAPACK name; the shunt command calls it. */
 #ifndef SHUNT_INTERPOSE_TUNE_H
 #define SHUNT_INTERPOSE_TUNE_H
 #include <stdint.h>
@@ -21,8 +21,8 @@ typedef struct shunt_tune_request {
 
 typedef void (*shunt_tune_row)(const char *line, void *context);
 
-/* Measures the library behind this process (SHUNT_ORIGINAL, else the system's) against the own kernels; it and the GPU by
-   themselves, where there is one. Rows that begin with '#' are remarks; to show, all of them are: the GPU, or why there
+/* Measures the library behind this process (SHUNT_ORIGINAL, else the system's) against the own kernels; it and the GPU
+   by themselves, where there is one. Rows that begin with '#' are remarks; to show, all of them are: the GPU, or why there
    is none, and for each routine the order from which on it goes there, all sizes equal. Returns the number of other
    rows, or -1 when the library takes 64-bit integers. */
 int shunt_tune(const shunt_tune_request *request, shunt_tune_row row, void *context);
