@@ -2,9 +2,7 @@
 #include "cpu/batch.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <complex>
-#include <cstring>
 
 #include "cpu/cpu.hpp"
 #include "cpu/pool.hpp"
@@ -14,31 +12,16 @@ namespace shunt::cpu {
 namespace {
 
 constexpr double least_task = 10e3;      // ns; a task takes longer than handing it over
-constexpr double worth_forking = 40e3;   // ns of work
+constexpr double worth_forking = 60e3;   // ns of work; to wake the workers takes as long
 constexpr double worth_splitting = 1e6;  // ns of a problem that may have all threads for itself
 constexpr i64 chunk = 128;               // problems whose operands are gathered at a time
 constexpr i64 part_of_pack = 16;         // tasks end at multiples of it, where packs do
-
-template <class T> bool same(T x, T y) {
-    return std::memcmp(&x, &y, sizeof x) == 0;
-}
-template <class T> bool same(const Alike<T>& x, const Alike<T>& y) {
-    return x.m == y.m && x.n == y.n && x.k == y.k && x.lda == y.lda && x.ldb == y.ldb && x.ldc == y.ldc &&
-           x.side == y.side && x.uplo == y.uplo && x.transa == y.transa && x.transb == y.transb && x.diag == y.diag &&
-           same(x.alpha, y.alpha) && same(x.beta, y.beta);
-}
-template <class T> std::uint32_t hash(const Alike<T>& x) {
-    std::uint64_t h = 0;
-    for (const i64 v : {x.m, x.n, x.k, x.lda, x.ldb, x.ldc})
-        h = (std::rotl(h, 7) ^ static_cast<std::uint64_t>(v)) * 0x9e3779b97f4a7c15u;
-    for (const char v : {x.side, x.uplo, x.transa, x.transb, x.diag}) h = h * 31 + static_cast<unsigned char>(v);
-    return static_cast<std::uint32_t>(h >> 32);
-}
 
 // Problems that have everything but their operands in common.
 template <class T> struct Kind {
     Alike<T> alike;
     double cost = 0;  // of one problem, ns; 0: no elements
+    i64 problems = 0;
     i64 bins = 0;
 };
 // Consecutive runs of one kind: problems first ... first + count - 1.
@@ -57,12 +40,11 @@ struct Cut {
 template <class T, i64 bins_, i64 kinds_> struct Space {
     static constexpr i64 most_bins = bins_;
     static constexpr i64 most_kinds = kinds_;
-    static constexpr i64 slots = 4 * kinds_;
-    Bin found[most_bins];
-    Bin sorted[most_bins];
+    Kinds<kinds_> table;
     Kind<T> kinds[most_kinds];
     std::int16_t order[most_kinds];
-    std::int16_t slot[slots];  // by hash; -1: free
+    Bin found[most_bins];
+    Bin sorted[most_bins];
 };
 template <class T> using SmallSpace = Space<T, 16, 4>;          // on the stack
 template <class T> using LargeSpace = Space<T, 1 << 15, 1024>;  // in a Workspace
@@ -163,6 +145,7 @@ template <class T> struct Runner {
     public:
         explicit Gathered(const Runner& runner) : runner_(runner), kernel_(runner.kernel()) {}
         i64 count() const { return count_; }
+        void add(i64 problem) { index_[count_++] = problem; }
         void add(i64 first, i64 count) {
             for (i64 i = 0; i < count; ++i) index_[count_ + i] = first + i;
             count_ += count;
@@ -209,17 +192,26 @@ template <class T> struct Runner {
     void carry_out(const Plan& plan, const Kind<T>* kinds, const Bin* bins, Cut from, Cut to) const {
         Gathered some(*this);
         const Kind<T>* kind = nullptr;
+        bool empty = false;
         for (; from.bin < to.bin || (from.bin == to.bin && from.offset < to.offset); ++from.bin, from.offset = 0) {
             const Bin& bin = bins[from.bin];
             i64 first = bin.first + from.offset;
             i64 left = (from.bin == to.bin ? to.offset : bin.count) - from.offset;
             const Kind<T>* here = kinds + bin.kind;
-            if (here->cost == 0) {
-                for (i64 i = 0; i < left; ++i) set_info(here->alike.wide, first + i, 0);
+            if (kind != here) {
+                if (kind) some.carry_out(plan, kind->alike);
+                kind = here;
+                empty = kind->cost == 0;
+            }
+            if (empty) {
+                for (i64 i = 0; i < left; ++i) set_info(kind->alike.wide, first + i, 0);
                 continue;
             }
-            if (kind && kind != here) some.carry_out(plan, kind->alike);
-            for (kind = here; left > 0;) {
+            if (left == 1 && some.count() < chunk - 1) {
+                some.add(first);
+                continue;
+            }
+            while (left > 0) {
                 const i64 part = std::min(left, chunk - some.count());
                 some.add(first, part);
                 first += part;
@@ -270,28 +262,32 @@ template <class T> struct Runner {
 
     // The next runs, as many as there is space for: found, sorted by kind, the dearest first, and carried out.
     template <class S> void next(i64& run, i64& first, S& space) const {
-        i64 kind_count = 0;
+        const Runs& runs = batch.runs;
+        int kind_count = 0;
         i64 bin_count = 0;
-        std::fill_n(space.slot, S::slots, std::int16_t{-1});
-        Alike<T> alike;
-        while (run < batch.runs && bin_count < S::most_bins) {
-            batch.read(batch.context, run, alike);
-            i64 slot = static_cast<i64>(hash(alike)) % S::slots;
-            while (space.slot[slot] >= 0 && !same(space.kinds[space.slot[slot]].alike, alike))
-                slot = (slot + 1) % S::slots;
-            if (space.slot[slot] < 0) {
-                if (kind_count == S::most_kinds) break;
-                space.slot[slot] = static_cast<std::int16_t>(kind_count);
-                space.order[kind_count] = static_cast<std::int16_t>(kind_count);
-                const bool empty = batch_is_empty(batch.routine, alike);
-                space.kinds[kind_count++] = {alike, empty ? 0 : batch_cost(batch.routine, alike), 0};
+        int last = -1;
+        if (!batch.kind_of) space.table.clear();
+        for (; run < runs.count; ++run) {
+            const int kind = batch.kind_of ? batch.kind_of[run] : space.table.find(runs, run);
+            if (kind < 0) break;
+            Kind<T>& here = space.kinds[kind];
+            if (kind == kind_count) {
+                space.order[kind_count++] = static_cast<std::int16_t>(kind);
+                here = {};
+                batch.read(batch.context, run, here.alike);
+                here.cost = batch_is_empty(batch.routine, here.alike) ? 0 : batch_cost(batch.routine, here.alike);
             }
-            const i64 kind = space.slot[slot];
-            Bin& bin = space.found[bin_count++];
-            bin = {first, 0, kind};
-            run = batch.extend(batch.context, run, bin.count);
-            first += bin.count;
-            ++space.kinds[kind].bins;
+            // Without branches: which size follows is nothing that a processor foresees.
+            const bool other = kind != last;
+            if (other & (bin_count == S::most_bins)) break;
+            bin_count += other;
+            here.bins += other;
+            last = kind;
+            const i64 problems = runs.problems(run);
+            Bin& bin = space.found[bin_count - 1];
+            bin = {other ? first : bin.first, (other ? 0 : bin.count) + problems, kind};
+            here.problems += problems;
+            first += problems;
         }
         const Bin* bins = space.found;
         if (kind_count > 1) {
@@ -299,7 +295,7 @@ template <class T> struct Runner {
                 return space.kinds[x].cost != space.kinds[y].cost ? space.kinds[x].cost > space.kinds[y].cost : x < y;
             });
             i64 place = 0;
-            for (i64 k = 0; k < kind_count; ++k) {
+            for (int k = 0; k < kind_count; ++k) {
                 i64& begin = space.kinds[space.order[k]].bins;
                 place += begin;
                 begin = place - begin;
@@ -308,8 +304,8 @@ template <class T> struct Runner {
             bins = space.sorted;
         }
         double total = 0;
-        for (i64 i = 0; i < bin_count; ++i)
-            total += space.kinds[bins[i].kind].cost * static_cast<double>(bins[i].count);
+        for (int k = 0; k < kind_count; ++k)
+            total += space.kinds[k].cost * static_cast<double>(space.kinds[k].problems);
         const int threads = total > worth_forking ? threads_available() : 1;
         if (threads == 1)
             carry_out(Plan{}, space.kinds, bins, {0, 0}, {bin_count, 0});
@@ -342,14 +338,14 @@ template <class T> void run_batch(const Batch<T>& batch) noexcept {
     const Runner<T> runner{batch};
     i64 run = 0;
     i64 first = 0;
-    if (batch.runs <= SmallSpace<T>::most_kinds) {
+    if (batch.runs.count <= SmallSpace<T>::most_kinds) {
         SmallSpace<T> space;
         return runner.next(run, first, space);
     }
     static_assert(sizeof(LargeSpace<T>) <= Workspace::max_bytes);
     const Workspace workspace;
     auto& space = *workspace.as<LargeSpace<T>>();
-    while (run < batch.runs) runner.next(run, first, space);
+    while (run < batch.runs.count) runner.next(run, first, space);
 }
 
 #define INSTANTIATE(T)                                 \

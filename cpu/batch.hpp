@@ -2,6 +2,7 @@
 // several threads where that pays.
 #pragma once
 #include "cpu/batch_kernels.hpp"
+#include "cpu/batch_runs.hpp"
 
 namespace shunt::cpu {
 
@@ -34,12 +35,10 @@ struct Place {
 
 template <class T> struct Batch {
     BatchRoutine routine{};
-    // Runs of problems that follow each other and are alike. `read` tells what the problems of a run have in common;
-    // `extend` adds the number of problems of `run` and of the runs behind it that are like it to `count` and returns
-    // the first run that is not.
-    i64 runs = 0;
+    Runs runs;
+    const std::uint16_t* kind_of = nullptr;  // of each run, numbered as they are met; or not known
+    // Tells what the problems of a run have in common.
     void (*read)(const void* context, i64 run, Alike<T>& alike) = nullptr;
-    i64 (*extend)(const void* context, i64 run, i64& count) = nullptr;
     const void* context = nullptr;
     // Problems are numbered through all runs. Those without elements are passed over, their info is 0.
     Place a, b, c, ipiv, tau, taup, d, e;

@@ -1731,7 +1731,8 @@ template <class T, int N> [[gnu::noinline]] void gebrd_lot(const Alike<T>& q, co
     lot_out<R, N>(k, 1, few<R, N>(o.d + i, count - i), k, room[0], k);
     if (k > 1) lot_out<R, N>(k - 1, 1, few<R, N>(o.e + i, count - i), k, room[1], k);
 }
-template <class T> inline constexpr i64 most_columns = 256;
+// Larger matrices are reduced by blocks, or copied away from strides that share few sets of a cache (gebrd.cpp).
+template <class T> inline constexpr i64 most_columns = sizeof(T) == 16 ? 192 : 256;
 template <class T> [[gnu::noinline]] void gebrd_each(const Alike<T>& q, const Operands<T>& o, i64 count) {
     alignas(64) char scratch[columns_bytes<T>(most_columns<T>)];
     Room<T> room;

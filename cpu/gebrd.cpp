@@ -10,8 +10,10 @@
 namespace shunt::cpu {
 namespace {
 
-constexpr i64 block = 32;            // columns and rows reduced between two updates of the rest
-constexpr i64 in_cache = 640 << 10;  // bytes of a matrix up to which updating it with every step is faster
+constexpr i64 block = 32;             // columns and rows reduced between two updates of the rest
+constexpr i64 in_cache = 640 << 10;   // bytes of a matrix up to which updating it with every step is faster
+constexpr i64 same_sets = 4096;       // columns that lie so many bytes apart share few sets of a cache
+constexpr i64 columns_in_sets = 128;  // which hold so many
 
 // y := beta y + alpha op(A) x, A m x n.
 template <class T> void gemv(char trans, i64 m, i64 n, T alpha, const T* a, i64 lda, const T* x, T beta, T* y) {
@@ -140,10 +142,18 @@ void gebrd(const Plan& plan, i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T
         tauq += block;
         taup += block;
     }
-    if (kernels.bidiagonal_scratch(n) <= room)
+    const i64 scratch = kernels.bidiagonal_scratch(n);
+    const i64 ld = (m * size + 63) / 64 * 64 / size + 64 / size;  // of a copy
+    if (lda * size % same_sets == 0 && n > columns_in_sets && scratch + ld * n * size <= room) {
+        T* const copy = workspace.as<T>() + scratch / size;
+        for (i64 j = 0; j < n; ++j) std::copy_n(a + j * lda, m, copy + j * ld);
+        kernels.bidiagonal(m, n, copy, ld, d, e, tauq, taup, workspace.data());
+        for (i64 j = 0; j < n; ++j) std::copy_n(copy + j * ld, m, a + j * lda);
+    } else if (scratch <= room) {
         kernels.bidiagonal(m, n, a, lda, d, e, tauq, taup, workspace.data());
-    else
+    } else {
         kernels.bidiagonal_plain(m, n, a, lda, d, e, tauq, taup);
+    }
 }
 
 template void gebrd(const Plan&, i64, i64, float*, i64, float*, float*, float*, float*);

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "cpu/cpu.hpp"
 #include "cpu/workspace.hpp"
@@ -31,7 +32,10 @@ namespace {
 
 constexpr int max_workers = 255;
 constexpr int max_tasks = 0xffff;
-constexpr std::int64_t spin_ns = 30'000;
+constexpr std::int64_t short_spin = 30'000;    // ns
+constexpr std::int64_t short_gap = 1'000'000;  // between two jobs
+constexpr std::int64_t interruption = 20'000;  // another thread had the CPU
+constexpr int fan_out = 4;  // workers that one thread wakes, each of which wakes as many; 1 to 15 us each
 constexpr std::size_t stack_bytes = std::size_t{1} << 20;
 
 using Word = std::atomic<std::uint32_t>;
@@ -44,9 +48,12 @@ struct Pool {
     std::uint64_t control = 0;  // the caller's floating-point control word
     alignas(64) Word epoch{0};  // workers sleep on it
     Word sleepers{0};
-    alignas(64) Word done{0};  // the caller sleeps on it
+    std::atomic<std::int64_t> spin{short_spin};  // how long a thread waits actively
+    std::atomic<std::int64_t> wished_spin{0};    // by this job; 0: decided
+    alignas(64) Word done{0};                    // the caller sleeps on it
     Word caller_sleeps{0};
     // Guarded by busy:
+    std::int64_t last_end = 0;  // of a job
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
@@ -107,23 +114,32 @@ std::int64_t now_ns() {
     return static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
 }
 
-// Waits actively, for a bounded time, until `ready` says so.
+// Waits actively until `ready` says so, for a bounded time and while no other thread takes the CPU.
 template <class F> bool spin_until(F ready) {
-    const std::int64_t end = now_ns() + spin_ns;
-    do {
+    const std::int64_t begin = now_ns();
+    for (std::int64_t now = begin; now - begin < pool.spin.load(std::memory_order_relaxed);) {
         for (int i = 0; i < 32; ++i) {
             if (ready()) return true;
             pause();
         }
-    } while (now_ns() < end);
+        const std::int64_t before = std::exchange(now, now_ns());
+        if (now - before > interruption) pool.spin.store(short_spin, std::memory_order_relaxed);
+    }
     return false;
+}
+
+std::uint32_t next_task(std::uint64_t ticket) {
+    return static_cast<std::uint32_t>(ticket & 0xffff);
+}
+std::uint32_t all_tasks(std::uint64_t ticket) {
+    return static_cast<std::uint32_t>(ticket >> 16 & 0xffff);
 }
 
 void run_tasks(bool worker) {
     std::uint64_t t = pool.ticket.load(std::memory_order_acquire);
     for (;;) {
-        const auto next = static_cast<std::uint32_t>(t & 0xffff);
-        const auto tasks = static_cast<std::uint32_t>(t >> 16 & 0xffff);
+        const std::uint32_t next = next_task(t);
+        const std::uint32_t tasks = all_tasks(t);
         if (next == tasks) return;
         if (!pool.ticket.compare_exchange_weak(t, t + 1, std::memory_order_acq_rel, std::memory_order_acquire))
             continue;
@@ -134,14 +150,33 @@ void run_tasks(bool worker) {
     }
 }
 
+// For so many tasks, at most.
+void wake_workers(int tasks) {
+    if (tasks > 0 && pool.sleepers.load() != 0) futex_wake(pool.epoch, std::min(tasks, fan_out));
+}
+
+bool is_crowded();  // below
+
+// By the first worker that finds no task left: whether workers may wait for the next job longer than anywhere. They may
+// not beside threads of others that want their CPUs, be it OpenMP's that wait as well.
+void decide_spin() {
+    if (pool.wished_spin.load(std::memory_order_relaxed) == 0) return;
+    const std::int64_t wished = pool.wished_spin.exchange(0, std::memory_order_relaxed);
+    if (wished != 0)
+        pool.spin.store(wished > short_spin && is_crowded() ? short_spin : wished, std::memory_order_relaxed);
+}
+
 void* worker(void*) {
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
         run_tasks(true);
+        decide_spin();
         if (spin_until([seen] { return pool.epoch.load(std::memory_order_acquire) != seen; })) continue;
         pool.sleepers.fetch_add(1);
         while (pool.epoch.load() == seen) futex_wait(pool.epoch, seen);
         pool.sleepers.fetch_sub(1);
+        const std::uint64_t t = pool.ticket.load(std::memory_order_acquire);
+        wake_workers(static_cast<int>(all_tasks(t)) - static_cast<int>(next_task(t)) - 1);
     }
 }
 
@@ -270,6 +305,15 @@ int hardware_threads() {
     return once(known, [] { return std::min(affinity_cpus(), quota_cpus()); });
 }
 
+// More threads of all processes want a CPU than there are, or the time on CPUs is limited.
+bool is_crowded() {
+    char text[128];
+    if (!slurp("/proc/loadavg", text, sizeof text)) return true;
+    long threads = 0;
+    std::sscanf(text, "%*s %*s %*s %ld/", &threads);
+    return threads < 1 || threads > sysconf(_SC_NPROCESSORS_ONLN) || hardware_threads() < affinity_cpus();
+}
+
 constinit std::atomic<int> user_limit{0};
 
 // How many objects have ever been loaded.
@@ -343,14 +387,18 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
     pool.caller_sleeps.store(0);
     const std::uint64_t job = (pool.ticket.load(std::memory_order_relaxed) >> 32) + 1;
     pool.ticket.store(job << 32 | static_cast<std::uint64_t>(tasks) << 16, std::memory_order_release);
+    // Where jobs follow each other closely, waiting for the next one is cheaper than to be woken.
+    const std::int64_t gap = now_ns() - pool.last_end;
+    pool.wished_spin.store(gap < short_gap ? std::max(short_spin, 2 * gap) : short_spin, std::memory_order_relaxed);
     pool.epoch.fetch_add(1);
-    if (pool.sleepers.load() != 0) futex_wake(pool.epoch, wanted);
+    wake_workers(wanted);
     run_tasks(false);
     const auto all = static_cast<std::uint32_t>(tasks);
     if (!spin_until([all] { return pool.done.load(std::memory_order_acquire) == all; })) {
         pool.caller_sleeps.store(1);
         for (std::uint32_t seen; (seen = pool.done.load()) != all;) futex_wait(pool.done, seen);
     }
+    pool.last_end = now_ns();
     pool.busy.store(0, std::memory_order_release);
 }
 

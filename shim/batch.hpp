@@ -3,7 +3,6 @@
 // shapes of call (group, strided, variable), the checks and the numbers of bad arguments.
 #pragma once
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 
 #include "cpu/batch.hpp"
@@ -191,32 +190,159 @@ template <class T> Extent extent(BatchRoutine r, Arg operand, const Alike<T>& x)
     }
 }
 
+// Where a call's operand lies: addresses of all problems, or, strided, of the first.
+struct Operand {
+    void* const* list;
+    Arg arg;
+    int position;
+    bool written;
+    std::uintptr_t unaligned;  // bits that an address may not have
+
+    bool is_bad(const void* p) const { return !p || (reinterpret_cast<std::uintptr_t>(p) & unaligned) != 0; }
+    // filled: the operands that have elements.
+    bool is_input_beside(const Operand& output, std::uint32_t filled) const {
+        return (arg == Arg::a || arg == Arg::b) && arg != output.arg && (filled & bit(arg));
+    }
+};
+
+// What can be seen of operands without a look at their elements: null, not aligned, written by two problems, or an
+// output that is also an input of its problem.
+class Operands {
+public:
+    void add(const Operand& o) {
+        at_[count_++] = o;
+        all_ |= bit(o.arg);
+    }
+    const Operand* begin() const { return at_; }
+    const Operand* end() const { return at_ + count_; }
+    std::uint32_t all() const { return all_; }
+
+    // The position of a bad one; of problems that are alike, behind one that has elements in the operands `before`.
+    [[gnu::noinline]] int check(std::uint32_t filled, std::uint32_t before, i64 first, i64 count) const {
+        for (const Operand& o : *this) {
+            if (!(filled & bit(o.arg))) continue;
+            const bool has_before = (before & bit(o.arg)) != 0;
+            for (i64 p = first; p < first + count; ++p) {
+                if (o.is_bad(o.list[p])) return o.position;
+                if (!o.written) continue;
+                if ((p > first || has_before) && o.list[p] == o.list[p - 1]) return o.position;
+                for (const Operand& other : *this)
+                    if (other.is_input_beside(o, filled) && other.list[p] == o.list[p]) return o.position;
+            }
+        }
+        return 0;
+    }
+    // Of problems that have elements in all operands; the loops hold no branches.
+    [[gnu::noinline]] bool are_good(i64 first, i64 end) const {
+        bool good = true;
+        for (const Operand& o : *this) {
+            for (i64 p = first; p < end; ++p) good &= !o.is_bad(o.list[p]);
+            if (!o.written) continue;
+            for (i64 p = first > 0 ? first : 1; p < end; ++p) good &= o.list[p] != o.list[p - 1];
+            for (const Operand& other : *this)
+                if (other.is_input_beside(o, all_))
+                    for (i64 p = first; p < end; ++p) good &= o.list[p] != other.list[p];
+        }
+        return good;
+    }
+
+private:
+    Operand at_[5];
+    int count_ = 0;
+    std::uint32_t all_ = 0;
+};
+
+// Looks at a kind of runs when its first run is met: a bad argument, or the operands in which it has elements.
+using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
+
+// The position of the first bad argument of the first run that has one. The numbers of the kinds go to kind_of, unless
+// there are too many; then keep is set to false.
+[[gnu::noinline]] inline int check_runs(const cpu::Runs& runs, const Operands& operands, bool variable, Meet meet,
+                                        const void* call, std::uint16_t* kind_of, bool& keep) {
+    constexpr int most_kinds = 64;
+    constexpr i64 block = 64;
+    cpu::Kinds<most_kinds> kinds;
+    std::uint32_t filled[most_kinds];           // of a kind
+    std::uint32_t filled_in[block];             // of a run of this block
+    std::uint32_t everywhere = operands.all();  // the operands in which all have elements
+    std::uint32_t before = 0;
+    int known = 0;
+    kinds.clear();
+    i64 first = 0;
+    for (i64 run = 0, next; run < runs.count; run = next) {
+        next = run + block < runs.count ? run + block : runs.count;
+        int bad = 0;
+        i64 end = run;
+        for (; end < next; ++end) {
+            if (runs.problems(end) == 0) continue;
+            int kind = kinds.find(runs, end);
+            if (kind < 0) {
+                keep = false;
+                kinds.clear();
+                known = 0;
+                kind = kinds.find(runs, end);
+            }
+            if (kind == known) {
+                bad = meet(call, end, filled[known++]);
+                if (bad != 0) break;
+                everywhere &= filled[kind];
+            }
+            filled_in[end - run] = filled[kind];
+            if (keep) kind_of[end] = static_cast<std::uint16_t>(kind);
+        }
+        if (variable && everywhere == operands.all() && operands.are_good(run, end)) {
+            before = everywhere;
+            first += end - run;
+        } else {
+            for (i64 i = run; i < end; ++i) {
+                const i64 count = runs.problems(i);
+                if (count == 0) continue;
+                if (const int worse = operands.check(filled_in[i - run], before, first, count)) return worse;
+                before = filled_in[i - run];
+                first += count;
+            }
+        }
+        if (bad != 0) return bad;
+    }
+    return 0;
+}
+
 // One call.
 template <class T, class Int> class Call {
 public:
     // `args` holds the address of every argument; of CBLAS, options are enumerators.
-    Call(BatchRoutine routine, Form form, void* const* args, bool cblas = false)
+    [[gnu::noinline]] Call(BatchRoutine routine, Form form, void* const* args, bool cblas = false)
         : routine_(routine),
           form_(form),
           signature_(signatures[static_cast<int>(routine)]),
           layout_(layouts.of[static_cast<int>(routine)][static_cast<int>(form)]),
           args_(args),
           cblas_(cblas) {
+        const bool group = form == Form::group;
         for (int i = 0; i < signature_.count; ++i) {
             const Arg x = signature_.args[i];
-            const i64 step_of_size = form == Form::strided ? 0 : 1;
-            if (is_option(x))
-                options_[option_count_++] = {at(x), form == Form::group, x, option(x)};
-            else if (is_integer(x))
-                integers_[integer_count_++] = {static_cast<const Int*>(at(x)), step_of_size, x, integer(x)};
+            if (is_option(x)) {
+                options_[option_count_++] = {at(x), group, x, option(x)};
+                if (group) runs_.add(at(x), cblas ? sizeof(int) : 1);
+            } else if (is_integer(x)) {
+                integers_[integer_count_++] = {static_cast<const Int*>(at(x)), form != Form::strided, x, integer(x)};
+                if (form != Form::strided) runs_.add(at(x), sizeof(Int));
+            } else if (!is_operand(x)) {
+                if (group) runs_.add(at(x), signature_.real_scalars ? sizeof(Real) : sizeof(T));
+            } else {
+                const std::uintptr_t align = x == Arg::ipiv ? sizeof(Int) : sizeof(Real);
+                operands_.add({static_cast<void* const*>(at(x)), x, layout_.at[index_of(x)],
+                               (signature_.written & bit(x)) != 0, align - 1});
+            }
         }
     }
 
     // 0, or the place of the first bad argument, and then nothing was done. LAPACK's are told by info, where there is
     // room for it.
     int carry_out() {
+        std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
-        if (bad == 0) bad = check();
+        if (bad == 0) bad = check(kind_of);
         if (bad != 0 && signature_.lapack && info() && total_ > 0) {
             for (i64 i = 0; i < total_; ++i) static_cast<Int*>(info())[i] = static_cast<Int>(-bad);
             return 0;
@@ -225,11 +351,9 @@ public:
         cpu::Batch<T> batch;
         batch.routine = routine_;
         batch.runs = runs_;
+        if (kinds_are_known_) batch.kind_of = kind_of;
         batch.context = this;
         batch.read = [](const void* context, i64 run, Alike<T>& x) { static_cast<const Call*>(context)->read(run, x); };
-        batch.extend = [](const void* context, i64 run, i64& count) {
-            return static_cast<const Call*>(context)->extend(run, count);
-        };
         batch.a = place(Arg::a);
         batch.b = place(Arg::b);
         batch.c = place(Arg::c);
@@ -249,6 +373,7 @@ public:
     }
 
 private:
+    static constexpr i64 most_known_runs = 8192;
     using Real = cpu::real_t<T>;
     using Option = char Alike<T>::*;
     using Integer = i64 Alike<T>::*;
@@ -291,10 +416,6 @@ private:
     void* at(Arg x) const { return argument(layout_.at[index_of(x)]); }
     Int number(int place) const { return *static_cast<const Int*>(argument(place)); }
     void* info() const { return argument(layout_.info); }
-    i64 count_of(i64 run) const {
-        if (form_ == Form::variable) return 1;
-        return form_ == Form::strided ? total_ : static_cast<const Int*>(argument(layout_.count))[run];
-    }
     T scalar(Arg x, i64 run) const {
         const void* p = at(x);
         if (!p) return T(0);
@@ -309,31 +430,12 @@ private:
                 static_cast<i64>(number(layout_.stride[index_of(x)])) * static_cast<i64>(size)};
     }
 
-    i64 extend(i64 run, i64& count) const {
-        count += count_of(run);
-        for (; run + 1 < runs_ && is_like(run, run + 1); ++run) count += count_of(run + 1);
-        return run + 1;
-    }
-    bool is_like(i64 x, i64 y) const {
-        for (int i = 0; i < integer_count_; ++i)
-            if (integers_[i].p[x] != integers_[i].p[y]) return false;
-        if (form_ != Form::group) return true;
-        for (int i = 0; i < option_count_; ++i)
-            if (letter(options_[i], x) != letter(options_[i], y)) return false;
-        for (const Arg s : {Arg::alpha, Arg::beta}) {
-            const std::size_t size = signature_.real_scalars ? sizeof(Real) : sizeof(T);
-            if (const char* p = static_cast<const char*>(at(s)))
-                if (std::memcmp(p + x * static_cast<i64>(size), p + y * static_cast<i64>(size), size) != 0)
-                    return false;
-        }
-        return true;
-    }
     char letter(const OptionArgument& option, i64 run) const {
         const i64 i = run * option.step;
         return cblas_ ? trans_letter(static_cast<const int*>(option.p)[i])
                       : upper(static_cast<const char*>(option.p)[i]);
     }
-    void read(i64 run, Alike<T>& x) const {
+    [[gnu::noinline]] void read(i64 run, Alike<T>& x) const {
         x.wide = sizeof(Int) == 8;
         for (int i = 0; i < option_count_; ++i) x.*options_[i].to = letter(options_[i], run);
         for (int i = 0; i < integer_count_; ++i)
@@ -347,20 +449,23 @@ private:
     int count_problems() {
         if (layout_.group_count) {
             if (!argument(layout_.group_count) || number(layout_.group_count) < 0) return layout_.group_count;
-            runs_ = number(layout_.group_count);
-            if (runs_ == 0) return 0;
+            runs_.count = number(layout_.group_count);
+            if (runs_.count == 0) return 0;
         }
         if (!argument(layout_.count)) return layout_.count;
         i64 total = 0;
         if (layout_.group_count) {
-            for (i64 g = 0; g < runs_; ++g) {
-                const i64 size = static_cast<const Int*>(argument(layout_.count))[g];
+            const auto* sizes = static_cast<const Int*>(argument(layout_.count));
+            runs_.set_problems(sizes);
+            for (i64 g = 0; g < runs_.count; ++g) {
+                const i64 size = sizes[g];
                 if (size < 0 || __builtin_add_overflow(total, size, &total)) return layout_.count;
             }
         } else {
             total = number(layout_.count);
             if (total < 0) return layout_.count;
-            runs_ = form_ == Form::variable ? total : 1;
+            runs_.count = form_ == Form::variable ? total : 1;
+            if (form_ == Form::strided) runs_.set_problems(total);
         }
         if (total == 0) return 0;
         total_ = total;  // from here on INFO has room for an answer
@@ -374,34 +479,39 @@ private:
         return false;
     }
 
-    int check() const {
+    int check(std::uint16_t* kind_of) {
         if (total_ == 0) return 0;
-        Alike<T> x;
-        i64 first = 0;
-        bool before[arg_count] = {};  // the problem before has elements in this operand
-        for (i64 run = 0, next; run < runs_; run = next) {
-            i64 count = 0;
-            next = extend(run, count);
-            if (count == 0) continue;
-            read(run, x);
-            for (int i = 0; i < option_count_; ++i)
-                if (!is_letter(options_[i].arg, x.*options_[i].to)) return layout_.at[index_of(options_[i].arg)];
-            for (int i = 0; i < integer_count_; ++i)
-                if (x.*integers_[i].to < least(integers_[i].arg, x) || is_too_large(integers_[i].arg, x))
-                    return layout_.at[index_of(integers_[i].arg)];
-            const bool empty = cpu::batch_is_empty(routine_, x);
-            for (int i = 0; i < signature_.count; ++i) {
-                const Arg operand = signature_.args[i];
-                if (!is_operand(operand)) continue;
-                const Extent e = empty ? Extent{0, 0} : extent(routine_, operand, x);
-                bool& filled = before[index_of(operand)];
-                if (!e.empty())
-                    if (const int bad = check_operand(operand, e, x, first, count, filled)) return bad;
-                filled = !e.empty();
-            }
-            first += count;
+        if (form_ == Form::strided) {
+            Alike<T> x;
+            read(0, x);
+            const int bad = check_sizes(x);
+            return bad != 0 ? bad : check_strided(x, filled_operands(x));
         }
+        kinds_are_known_ = form_ == Form::variable && runs_.count <= most_known_runs;
+        const auto meet = [](const void* call, i64 run, std::uint32_t& filled) {
+            const auto& c = *static_cast<const Call*>(call);
+            Alike<T> x;
+            c.read(run, x);
+            const int bad = c.check_sizes(x);
+            filled = bad != 0 ? 0 : c.filled_operands(x);
+            return bad;
+        };
+        return check_runs(runs_, operands_, form_ == Form::variable, meet, this, kind_of, kinds_are_known_);
+    }
+    [[gnu::noinline]] int check_sizes(const Alike<T>& x) const {
+        for (int i = 0; i < option_count_; ++i)
+            if (!is_letter(options_[i].arg, x.*options_[i].to)) return layout_.at[index_of(options_[i].arg)];
+        for (int i = 0; i < integer_count_; ++i)
+            if (x.*integers_[i].to < least(integers_[i].arg, x) || is_too_large(integers_[i].arg, x))
+                return layout_.at[index_of(integers_[i].arg)];
         return 0;
+    }
+    [[gnu::noinline]] std::uint32_t filled_operands(const Alike<T>& x) const {
+        if (cpu::batch_is_empty(routine_, x)) return 0;
+        std::uint32_t filled = 0;
+        for (const Operand& o : operands_)
+            if (!extent(routine_, o.arg, x).empty()) filled |= bit(o.arg);
+        return filled;
     }
     bool is_letter(Arg arg, char letter) const {
         const char* letters = arg == Arg::side ? "LR" : arg == Arg::uplo ? "UL" : arg == Arg::diag ? "UN" : "NTC";
@@ -438,43 +548,24 @@ private:
         return arg == Arg::n ? x.n > x.m : arg == Arg::k && x.k > x.n;
     }
 
-    // What can be seen of an operand without a look at its elements: null, not aligned, or written by two problems.
-    int check_operand(Arg operand, Extent e, const Alike<T>& x, i64 first, i64 count, bool has_before) const {
-        const int position = layout_.at[index_of(operand)];
-        const bool written = (signature_.written & bit(operand)) != 0;
-        const std::uintptr_t align = operand == Arg::ipiv ? sizeof(Int) : sizeof(Real);
-        const Place here = place(operand);
-        const auto is_bad = [align](const void* p) { return !p || reinterpret_cast<std::uintptr_t>(p) % align != 0; };
-        // An output that is also an input of its problem.
-        Place inputs[2];
-        int input_count = 0;
-        if (written)
-            for (const Arg other : {Arg::a, Arg::b})
-                if (other != operand && at(other) && !extent(routine_, other, x).empty())
-                    inputs[input_count++] = place(other);
-        if (form_ == Form::strided) {
-            const int stride_position = layout_.stride[index_of(operand)];
-            if (is_bad(here.base)) return position;
+    int check_strided(const Alike<T>& x, std::uint32_t filled) const {
+        for (const Operand& o : operands_) {
+            if (!(filled & bit(o.arg))) continue;
+            if (o.is_bad(o.list)) return o.position;
+            if (!o.written) continue;
+            const int stride_position = layout_.stride[index_of(o.arg)];
             const i64 stride = number(stride_position);
-            const bool matrix = layout_.at[index_of(operand == Arg::a   ? Arg::lda
-                                                    : operand == Arg::b ? Arg::ldb
-                                                                        : Arg::ldc)];
-            const i64 needed =
-                matrix || operand >= Arg::ipiv ? e.rows : 1;  // a vector may have its increments beside others'
-            if (written && count > 1 && stride < needed && stride > -needed) return stride_position;
-            for (int i = 0; i < input_count; ++i)
-                if (inputs[i].base == here.base) return position;
-            return 0;
-        }
-        for (i64 i = first; i < first + count; ++i) {
-            const void* p = here.list[i];
-            if (is_bad(p) || (written && (i > first || has_before) && p == here.list[i - 1])) return position;
-            for (int other = 0; other < input_count; ++other)
-                if (inputs[other].list[i] == p) return position;
+            const bool matrix = layout_.at[index_of(o.arg == Arg::a   ? Arg::lda
+                                                    : o.arg == Arg::b ? Arg::ldb
+                                                                      : Arg::ldc)];
+            const i64 needed = matrix || o.arg >= Arg::ipiv ? extent(routine_, o.arg, x).rows
+                                                            : 1;  // a vector may have its increments beside others'
+            if (total_ > 1 && stride < needed && stride > -needed) return stride_position;
+            for (const Operand& other : operands_)
+                if (other.is_input_beside(o, filled) && other.list == o.list) return o.position;
         }
         return 0;
     }
-
     BatchRoutine routine_;
     Form form_;
     const Signature& signature_;
@@ -483,10 +574,12 @@ private:
     bool cblas_;
     OptionArgument options_[4];
     IntegerArgument integers_[6];
+    Operands operands_;
     int option_count_ = 0;
     int integer_count_ = 0;
+    bool kinds_are_known_ = false;
     i64 total_ = 0;
-    i64 runs_ = 0;
+    cpu::Runs runs_;
 };
 
 }  // namespace shunt::batched

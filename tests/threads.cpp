@@ -1,6 +1,7 @@
 // In: 64 threads that call BLAS for the first time at once, then 16 that go on, then 4 that want the pool. Out: the
 // bits of the same calls by one thread.
 #include <sched.h>
+#include <time.h>
 
 #include <barrier>
 #include <filesystem>
@@ -60,4 +61,28 @@ TEST(Threads, Pool) {
     if (!threads || std::atoi(threads) < 2 || sched_getaffinity(0, sizeof cpus, &cpus) || CPU_COUNT(&cpus) < 2) return;
     const std::filesystem::directory_iterator tasks("/proc/self/task");
     EXPECT_GT(std::distance(begin(tasks), end(tasks)), 1) << "no worker was made";
+}
+
+static double process_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Jobs that follow each other closely keep the workers awake; then they sleep.
+TEST(Threads, Sleep) {
+    Random random(173);
+    std::vector<Problem<double>> problems;
+    while (problems.size() < 8) {
+        const Problem<double> p(Routine::trsm, 240, random);
+        if (std::min(p.args.m, p.args.n) > 160) problems.push_back(p);
+    }
+    run_all(problems);
+    double busy = 1;  // of a tenth of a second; the original's threads may wait for as long
+    for (int i = 0; i < 20 && busy > 0.01; ++i) {
+        const double before = process_seconds();
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        busy = process_seconds() - before;
+    }
+    EXPECT_LT(busy, 0.01);
 }

@@ -307,3 +307,30 @@ TYPED_TEST(BadInput, QuickReturns) {
                 }
     }
 }
+
+// Sizes and addresses are checked by blocks of problems and once for each of some kinds; the order is that of the list.
+TYPED_TEST(BadInput, Many) {
+    using T = TypeParam;
+    Random r(702);
+    for (int i = 0; i < op_count; ++i) {
+        const Op op = Op(i);
+        if (!exists<T>(op)) continue;
+        const std::vector<Args> sets = option_sets(op, is_complex<T>);
+        Args x = r.of(sets);
+        std::vector<Item<T>> items;
+        for (i64 n = 0; n < 150; ++n) {
+            x.m = x.n = x.k = 2 + n % 70;
+            items.push_back(make_item<T>(op, x, T(2), T(-1), r));
+        }
+        for (const std::size_t at : {0, 62, 63, 64, 100, 148}) {
+            Spoiled<T> address(op, Form::variable, at % 3 == 0, items);
+            address.call["a"].set(at, static_cast<void*>(nullptr));
+            address.call.set_integer("n", at + 1, -1);
+            ASSERT_TRUE(address.complains("a", "null before a bad number")) << at;
+            Spoiled<T> number(op, Form::variable, at % 3 == 0, items);
+            number.call.set_integer("n", at, -1);
+            number.call["a"].set(at + 1, static_cast<void*>(nullptr));
+            ASSERT_TRUE(number.complains("n", "a bad number before null")) << at;
+        }
+    }
+}

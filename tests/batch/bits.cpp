@@ -177,6 +177,25 @@ TYPED_TEST(Bits, AnyGroups) {
     }
 }
 
+// More kinds than are checked at a time, and more problems than have their kinds remembered.
+TYPED_TEST(Bits, ManyKinds) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(471 + std::uint64_t(i));
+        if (!exists<T>(Op(i))) continue;
+        const std::vector<Args> sets = option_sets(Op(i), is_complex<T>);
+        const Args options = r.of(sets);
+        std::vector<Item<T>> items;
+        while (items.size() < (Op(i) == Op::gemm && !quick() ? 8500 : 250)) {
+            const Args x = sizes_around(Op(i), options, r.below(9), r);
+            items.push_back(make_item<T>(Op(i), x, T(2), T(-1), r, {r.below(8), 1, 1}));
+        }
+        std::vector<Item<T>> got = items;
+        ASSERT_TRUE(run(Form::variable, got, i % 2 == 1));
+        ASSERT_TRUE(same(got, one_by_one(items)));
+    }
+}
+
 // Four threads call at once: one has the pool, the others do without.
 TYPED_TEST(Bits, CallersAtOnce) {
     using T = TypeParam;

@@ -3,9 +3,6 @@
 // loop is OpenMP's where OMP_NUM_THREADS is more than 1.
 //   bench_batch_lapack liblapack.so.3 [libblas.so.3] [-p sdcz] [-o getrf,potrf,...] [-n 2,3,...] [-w in,out]
 #include <dlfcn.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +18,7 @@
 
 using shunt::bench::median;
 using shunt::bench::now;
+using shunt::bench::threads;
 
 namespace {
 
@@ -35,16 +33,10 @@ struct Libraries {
 };
 
 #ifdef _OPENMP
-int threads() {
-    return omp_get_max_threads();
-}
 int thread() {
     return omp_get_thread_num();
 }
 #else
-int threads() {
-    return 1;
-}
 int thread() {
     return 0;
 }
@@ -118,11 +110,18 @@ public:
         time(true, 1);
         const double guess = time(false, 1) * count_;
         const int calls = std::clamp(static_cast<int>(1e-3 / guess), 1, 1000);
+        const auto alone = [&](bool our) {
+            if (threads() > 1) {
+                shunt::bench::let_threads_sleep();
+                time(our, 3);
+            }
+            return time(our, calls);
+        };
         std::vector<double> us, them, ratio;
         const int rounds = in_cache_ ? 11 : 5;
         for (int i = 0; i < rounds; ++i) {
-            us.push_back(time(true, calls));
-            them.push_back(time(false, calls));
+            us.push_back(alone(true));
+            them.push_back(alone(false));
             ratio.push_back(them.back() / us.back());
         }
         std::printf("%s,%c,%c,%d,%d,%s,%d,%.1f,%.1f,%.2f\n", op_.c_str(), letter<T>(), uplo_, n_, nrhs_,

@@ -1,12 +1,16 @@
 // In: a library file and a problem. Out: the time of the call in it and through Shunt, taken in turns.
 #pragma once
 #include <dlfcn.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -43,6 +47,21 @@ inline std::vector<std::string> words(const std::string& text) {
 
 inline double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Of a loop of OpenMP.
+inline int threads() {
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+// The threads of OpenMP's last loop wait actively for the next one, some milliseconds: behind this they do not take
+// CPUs from whatever is measured next.
+inline void let_threads_sleep() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 inline double median(std::vector<double>& v) {
