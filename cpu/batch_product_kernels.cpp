@@ -424,6 +424,40 @@ template <class T, int N, int W> struct Packed {
             unroll<V>([&](auto v) __attribute__((always_inline)) { store_block<W>(c + v * W, sum[v]); });
         }
     }
+    // Several 2 x 2 that follow each other in a vector, as many as fill whole ones; returns how many.
+    template <bool adds>
+    static SHUNT_INLINE i64 vectors(const Job<T>& q, const Sources<T, Spaced>& s, i64 end, const Ahead& ahead) {
+        constexpr int L = lanes<T>;
+        constexpr i64 together = L / 4;
+        i64 problem = 0;
+        for (; problem + together <= end; problem += together) {
+            const Vec<T> x = load(s.a[problem]);
+            const Vec<T> y = load(s.b[problem]);
+            T* c = s.c[problem];
+            fetch_all<64>(s, problem, ahead);
+            Vec<T> sum{};
+            unroll<2>([&](auto l) __attribute__((always_inline)) {
+                [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
+                    sum += __builtin_shufflevector(x, x, (I / 4 * 4 + 2 * l() + I % 2)...) *
+                           __builtin_shufflevector(y, y, (I / 2 * 2 + l())...);
+                }
+                (std::make_integer_sequence<int, L>{});
+            });
+            if constexpr (adds)
+                sum += load(c);
+            else if (!q.plain)
+                sum = merged<T, L>(q, c, sum);
+            store(c, sum);
+        }
+        return problem;
+    }
+    static SHUNT_INLINE void run(const Job<T>& q, const Sources<T, Spaced>& s, i64 problem, i64 end,
+                                 const Ahead& ahead) {
+        if constexpr (N == 2 && W < lanes<T>)
+            if (s.a.bytes == bytes && s.b.bytes == bytes && s.c.bytes == bytes)
+                problem = q.adds ? vectors<true>(q, s, end, ahead) : vectors<false>(q, s, end, ahead);
+        run<Sources<T, Spaced>>(q, s, problem, end, ahead);
+    }
     template <class Sources>
     static SHUNT_INLINE void run(const Job<T>& q, const Sources& s, i64 problem, i64 end, const Ahead& ahead) {
         if (q.adds)
