@@ -145,9 +145,15 @@ template <class T> struct Runner {
     public:
         explicit Gathered(const Runner& runner) : runner_(runner), kernel_(runner.kernel()) {}
         i64 count() const { return count_; }
-        void add(i64 problem) { index_[count_++] = problem; }
         void add(i64 first, i64 count) {
-            for (i64 i = 0; i < count; ++i) index_[count_ + i] = first + i;
+            if (count_ == 0) {
+                first_ = first;
+                in_order_ = true;
+            } else if (in_order_ && first != first_ + count_) {
+                number(0, first_, count_);
+                in_order_ = false;
+            }
+            if (!in_order_) number(count_, first, count);
             count_ += count;
         }
         void carry_out(const Plan& plan, const Alike<T>& x) {
@@ -157,13 +163,19 @@ template <class T> struct Runner {
             void* const* lists[8];
             const Place* places[] = {&batch.a,   &batch.b,    &batch.c, &batch.ipiv,
                                      &batch.tau, &batch.taup, &batch.d, &batch.e};
-            const bool in_order = index_[count_ - 1] - index_[0] == count_ - 1;
             for (int p = 0; p < 8; ++p) {
+                const Place& place = *places[p];
                 lists[p] = pointers[p];
-                if (places[p]->list && in_order)
-                    lists[p] = places[p]->list + index_[0];
-                else if (places[p]->list || places[p]->base)
-                    for (i64 i = 0; i < count_; ++i) pointers[p][i] = places[p]->at(index_[i]);
+                if (place.list && in_order_) {
+                    lists[p] = place.list + first_;
+                } else if (place.list) {
+                    for (i64 i = 0; i < count_; ++i) pointers[p][i] = place.list[index_[i]];
+                } else if (place.base && in_order_) {
+                    char* at = place.base + first_ * place.stride;
+                    for (i64 i = 0; i < count_; ++i, at += place.stride) pointers[p][i] = at;
+                } else if (place.base) {
+                    for (i64 i = 0; i < count_; ++i) pointers[p][i] = place.at(index_[i]);
+                }
             }
             using List = T* const*;
             using RealList = real_t<T>* const*;
@@ -172,21 +184,39 @@ template <class T> struct Runner {
                                 reinterpret_cast<List>(lists[4]),     reinterpret_cast<List>(lists[5]),
                                 reinterpret_cast<RealList>(lists[6]), reinterpret_cast<RealList>(lists[7])};
             i64 info[chunk];
-            std::fill_n(info, count_, 0);
+            if (batch.info) std::fill_n(info, count_, 0);
             // A kernel that takes the problem takes it alone too, so that threads do not show in the bits.
             const bool none = runner_.batch.routine == BatchRoutine::orgqr && x.k == 0;
             if (none || !kernel_(x, o, count_, info))
                 for (i64 i = 0; i < count_; ++i) runner_.whole(plan, x, o, i, info[i]);
-            for (i64 i = 0; i < count_; ++i) runner_.set_info(x.wide, index_[i], info[i]);
+            if (batch.info)
+                for (i64 i = 0; i < count_; ++i) runner_.set_info(x.wide, in_order_ ? first_ + i : index_[i], info[i]);
             count_ = 0;
         }
 
     private:
+        void number(i64 at, i64 first, i64 count) {
+            for (i64 i = 0; i < count; ++i) index_[at + i] = first + i;
+        }
+
         const Runner& runner_;
         BatchKernel<T> kernel_;
         i64 count_ = 0;
+        i64 first_ = 0;         // of the problems if they are in order,
+        bool in_order_ = true;  // and their numbers are only written where they are not
         i64 index_[chunk];
     };
+
+    // Problems at equal distances that a kernel takes without lists.
+    bool spaced(const Alike<T>& x, i64 first, i64 count) const {
+        const auto spaced = [](const Place& p) { return p.base != nullptr && p.list == nullptr; };
+        if (batch.routine != BatchRoutine::gemm || !spaced(batch.a) || !spaced(batch.b) || !spaced(batch.c))
+            return false;
+        const auto at = [&](const Place& p) { return static_cast<T*>(p.at(first)); };
+        const SpacedOperands<T> o{at(batch.a),    at(batch.b),    at(batch.c),
+                                  batch.a.stride, batch.b.stride, batch.c.stride};
+        return batch_products<T>().spaced_gemm(x, o, count);
+    }
 
     // From one cut to another.
     void carry_out(const Plan& plan, const Kind<T>* kinds, const Bin* bins, Cut from, Cut to) const {
@@ -208,9 +238,10 @@ template <class T> struct Runner {
                 continue;
             }
             if (left == 1 && some.count() < chunk - 1) {
-                some.add(first);
+                some.add(first, 1);
                 continue;
             }
+            if (spaced(kind->alike, first, left)) continue;
             while (left > 0) {
                 const i64 part = std::min(left, chunk - some.count());
                 some.add(first, part);

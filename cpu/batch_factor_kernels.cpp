@@ -686,7 +686,7 @@ template <class T> struct Getrf {
         if (__builtin_expect(usual != all_lanes<R>, 0)) {
             Indices zero = d[0] == 0;
             if constexpr (P == 2) zero &= d[1] == 0;
-            info = zero & (info == 0) ? Indices{} + j : info;
+            info = (zero & (info == 0)) ? Indices{} + j : info;
             const Indices rest = ~zero & ~(size > 2 * safe_min);
             divide(m, below, d, rest);
             d[0] = zero | rest ? one : d[0];
@@ -775,7 +775,7 @@ template <class T> struct Getrf {
         });
     }
     // The sizes that are worth their code; others are padded by the unit matrix up to the next one.
-    static constexpr int sizes[] = {2, 3, 4, 5, 6, 8, 10};
+    static constexpr int sizes[7] = {2, 3, 4, 5, 6, 8, 10};
     static constexpr int small = P == 2 ? 6 : sizeof(R) == 8 ? 10 : 8;
 
     template <int q = 0>
@@ -1272,7 +1272,7 @@ template <class T> struct Trsv {
         if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
         const bool safe = unit || (greater_lanes<R>(size, broadcast(1 / limit)) &
                                    greater_lanes<R>(broadcast(limit), size)) == all_lanes<R>;
-        if (P == 1) {
+        if constexpr (P == 1) {
             inverse[0] = safe && !unit ? 1 / d[0] : d[0];
         } else if (safe && !unit) {
             const Vec<R> s = 1 / (d[0] * d[0] + d[1] * d[1]);

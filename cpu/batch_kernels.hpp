@@ -34,8 +34,17 @@ template <class T> struct Operands {
 // allocated; the stack is used up to some 200 KiB.
 template <class T> using BatchKernel = bool (*)(const Alike<T>&, const Operands<T>&, i64 count, i64* info);
 
+// Operands of problem i lie i times so many bytes behind those of the first.
+template <class T> struct SpacedOperands {
+    T *a, *b, *c;
+    i64 a_bytes, b_bytes, c_bytes;
+};
+template <class T> using SpacedBatchKernel = bool (*)(const Alike<T>&, const SpacedOperands<T>&, i64 count);
+
 template <class T> struct BatchProducts {  // batch_product_kernels.cpp
-    BatchKernel<T> gemm, syrk, herk;
+    BatchKernel<T> gemm;
+    SpacedBatchKernel<T> spaced_gemm;  // the same without lists, where those would cost: small squares without gaps
+    BatchKernel<T> syrk, herk;
     BatchKernel<T> gemv;  // any size
 };
 template <class T> struct BatchFactors {  // batch_factor_kernels.cpp

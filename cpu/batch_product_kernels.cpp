@@ -246,6 +246,21 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
     } while (++work->problem != work->count);
 }
 
+// Operands of problem i, as their kernels ask for them: anywhere, or at equal distances.
+template <class R> struct Listed {
+    R* const* list;
+    SHUNT_INLINE R* operator[](i64 i) const { return list[i]; }
+};
+template <class R> struct Spaced {
+    R* first;
+    i64 bytes;
+    SHUNT_INLINE R* operator[](i64 i) const { return moved(first, i * bytes); }
+};
+template <class R, template <class> class Where> struct Sources {
+    Where<const R> a, b;
+    Where<R> c;
+};
+
 enum class Layout { tight, plain, turned };  // no gaps; any leading dimensions; B transposed as well
 
 // N x N by N x N, whole: nothing is counted at run time. Rows in V vectors of W, the last of which may overlap.
@@ -340,8 +355,9 @@ template <class R, int W, int N> SHUNT_INLINE Vec<R, W> repeated(const R* p) {
     constexpr int to = W * static_cast<int>(sizeof(R));
     static_assert(from == 8 || to > 16);
     if constexpr (from == 8) {
-        typedef double Pair __attribute__((aligned(alignof(R)), may_alias));
-        return (Vec<R, W>)spread<double, to / 8>(*reinterpret_cast<const Pair*>(p));
+        double pair;  // as one number
+        __builtin_memcpy(&pair, p, sizeof pair);
+        return (Vec<R, W>)spread<double, to / 8>(pair);
     }
 #if defined(__AVX512F__)
     if constexpr (from == 32 && to == 64)
@@ -358,43 +374,103 @@ SHUNT_INLINE Vec<R, W> row_(Vec<R, W> v, std::integer_sequence<int, I...>) {
     return __builtin_shufflevector(v, v, (I / N * N + L)...);
 }
 
-// The same for real N x N without gaps, N a power of two, with several columns in a vector of W.
-template <class T, int N, int W, bool adds> SHUNT_INLINE void packed_loop(Work<T>* work) {
-    constexpr int V = N * N / W;
-    constexpr auto all = std::make_integer_sequence<int, W>{};
-    const T* const* const as = work->a;
-    const T* const* const bs = work->b;
-    T* const* const cs = work->c;
-    const i64 count = work->count;
-    for (i64 problem = work->problem; problem < count; ++problem) {
-        Vec<T, W> sum[V]{};
-        Vec<T, W> y[V];
-        const T* a = as[problem];
-        T* c = cs[problem];
-        unroll<V>([&](auto v) __attribute__((always_inline)) { y[v] = load<T, W>(bs[problem] + v * W); });
-        unroll<N>([&](auto l) __attribute__((always_inline)) {
-            const Vec<T, W> x = repeated<T, W, N>(a + l * N);
-            unroll<V>([&](auto v) __attribute__((always_inline)) { sum[v] += x * row_<l, T, W, N>(y[v], all); });
-        });
-        unroll<V>([&](auto v) __attribute__((always_inline)) {
-            if constexpr (adds)
-                sum[v] += load<T, W>(c + v * W);
-            else if (!work->q.plain)
-                sum[v] = merged<T, W>(work->q, c + v * W, sum[v]);
-        });
-        unroll<V>([&](auto v) __attribute__((always_inline)) { store_block<W>(c + v * W, sum[v]); });
-    }
+// Which matrices a kernel prefetches meanwhile: those that come so much later, or none.
+struct Ahead {
+    i64 later;
+    bool near;  // into L1, else into L2, where they occupy no buffer that loads wait for
+};
+template <int bytes, int locality, class Sources> SHUNT_INLINE void fetch_lines(const Sources& s, i64 problem) {
+    const auto* a = again(s.a[problem]);
+    const auto* b = again(s.b[problem]);
+    auto* c = again(s.c[problem]);
+    unroll<(bytes + 63) / 64>([&](auto line) __attribute__((always_inline)) {
+        __builtin_prefetch(moved(a, line * 64), 0, locality);
+        __builtin_prefetch(moved(b, line * 64), 0, locality);
+        __builtin_prefetch(moved(c, line * 64), 0, locality);
+    });
 }
-template <class T, int N, int W> [[gnu::flatten]] void packed(Work<T>* work) {
-    if (work->q.adds)
-        packed_loop<T, N, W, true>(work);
+template <int bytes, class Sources> SHUNT_INLINE void fetch_all(const Sources& s, i64 problem, const Ahead& ahead) {
+    if (ahead.later == 0) return;
+    if (ahead.near)
+        fetch_lines<bytes, 3>(s, problem + ahead.later);
     else
-        packed_loop<T, N, W, false>(work);
+        fetch_lines<bytes, 2>(s, problem + ahead.later);
 }
 
-constexpr int largest_square = 8;  // of real numbers
-constexpr int smallest_tight = 5;  // and without gaps, with two 512-bit units
-constexpr int largest_tight = 32;
+// The same for real N x N without gaps, N a power of two, with several columns in a vector of W.
+template <class T, int N, int W> struct Packed {
+    static constexpr int V = N * N / W;
+    static constexpr int bytes = N * N * static_cast<int>(sizeof(T));
+    template <bool adds, class Sources>
+    static SHUNT_INLINE void loop(const Job<T>& q, const Sources s, i64 problem, i64 end, const Ahead ahead) {
+        constexpr auto all = std::make_integer_sequence<int, W>{};
+        for (; problem < end; ++problem) {
+            Vec<T, W> sum[V]{};
+            Vec<T, W> y[V];
+            const T* a = s.a[problem];
+            const T* b = s.b[problem];
+            T* c = s.c[problem];
+            unroll<V>([&](auto v) __attribute__((always_inline)) { y[v] = load<T, W>(b + v * W); });
+            unroll<N>([&](auto l) __attribute__((always_inline)) {
+                const Vec<T, W> x = repeated<T, W, N>(a + l * N);
+                unroll<V>([&](auto v) __attribute__((always_inline)) { sum[v] += x * row_<l, T, W, N>(y[v], all); });
+            });
+            fetch_all<bytes>(s, problem, ahead);
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                if constexpr (adds)
+                    sum[v] += load<T, W>(c + v * W);
+                else if (!q.plain)
+                    sum[v] = merged<T, W>(q, c + v * W, sum[v]);
+            });
+            unroll<V>([&](auto v) __attribute__((always_inline)) { store_block<W>(c + v * W, sum[v]); });
+        }
+    }
+    // Several 2 x 2 that follow each other in a vector, as many as fill whole ones; returns how many.
+    template <bool adds>
+    static SHUNT_INLINE i64 vectors(const Job<T>& q, const Sources<T, Spaced>& s, i64 end, const Ahead& ahead) {
+        constexpr int L = lanes<T>;
+        constexpr i64 together = L / 4;
+        i64 problem = 0;
+        for (; problem + together <= end; problem += together) {
+            const Vec<T> x = load(s.a[problem]);
+            const Vec<T> y = load(s.b[problem]);
+            T* c = s.c[problem];
+            fetch_all<64>(s, problem, ahead);
+            Vec<T> sum{};
+            unroll<2>([&](auto l) __attribute__((always_inline)) {
+                [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
+                    sum += __builtin_shufflevector(x, x, (I / 4 * 4 + 2 * l() + I % 2)...) *
+                           __builtin_shufflevector(y, y, (I / 2 * 2 + l())...);
+                }
+                (std::make_integer_sequence<int, L>{});
+            });
+            if constexpr (adds)
+                sum += load(c);
+            else if (!q.plain)
+                sum = merged<T, L>(q, c, sum);
+            store(c, sum);
+        }
+        return problem;
+    }
+    static SHUNT_INLINE void run(const Job<T>& q, const Sources<T, Spaced>& s, i64 problem, i64 end,
+                                 const Ahead& ahead) {
+        if constexpr (N == 2 && W < lanes<T>)
+            if (s.a.bytes == bytes && s.b.bytes == bytes && s.c.bytes == bytes)
+                problem = q.adds ? vectors<true>(q, s, end, ahead) : vectors<false>(q, s, end, ahead);
+        run<Sources<T, Spaced>>(q, s, problem, end, ahead);
+    }
+    template <class Sources>
+    static SHUNT_INLINE void run(const Job<T>& q, const Sources& s, i64 problem, i64 end, const Ahead& ahead) {
+        if (q.adds)
+            loop<true>(q, s, problem, end, ahead);
+        else
+            loop<false>(q, s, problem, end, ahead);
+    }
+};
+
+constexpr int largest_square = 8;          // of real numbers
+constexpr int largest_tight = 32;          // and without gaps, by whole vectors
+constexpr int largest_spaced = 8;          // of these by distances; larger ones are worth lists
 constexpr int largest_complex_square = 4;  // code grows four times as fast
 
 // Shapes of tiles: whole vectors, the last one whole or a half; and one or two narrower ones for fewer rows.
@@ -486,6 +562,13 @@ template <class T> constexpr int width_for(int count) {
     while (w > count) w /= 2;
     return w;
 }
+template <class T> constexpr int packed_width(int n) {
+    return n * n < Shape<T>::whole ? n * n : Shape<T>::whole;
+}
+template <class T> constexpr bool has_packed(int n) {
+    return !is_complex<T> && (n == 2 || n == 4) && packed_width<T>(n) > n;
+}
+template <class T> inline constexpr bool has_tights = !is_complex<T> && vector_bytes == 64;
 template <class T> struct Squares { Tile<T> of[3][largest_square + 1]; };  // by layout and order
 template <class T> constexpr Squares<T> squares_of() {
     Squares<T> squares{};
@@ -495,11 +578,7 @@ template <class T> constexpr Squares<T> squares_of() {
         constexpr int V = (N * planes<T> + W - 1) / W;
         if constexpr (N * V * planes<T> + V + 1 <= vector_registers &&
                       (!is_complex<T> || N <= largest_complex_square)) {
-            constexpr int whole = N * N < Shape<T>::whole ? N * N : Shape<T>::whole;
-            if constexpr (!is_complex<T> && (N == 2 || N == 4) && whole > N)
-                squares.of[0][N] = packed<T, N, whole>;
-            else
-                squares.of[0][N] = square<T, N, W, V, Layout::tight>;
+            if constexpr (!has_tights<T> && !has_packed<T>(N)) squares.of[0][N] = square<T, N, W, V, Layout::tight>;
             squares.of[1][N] = square<T, N, W, V, Layout::plain>;
             squares.of[2][N] = square<T, N, W, V, Layout::turned>;
         }
@@ -515,8 +594,12 @@ template <class T, int W, int N> SHUNT_INLINE Vec<T, W> part_of(const T* p) {
         return load<T, W>(p);
     else if constexpr (W == lanes<T>)
         return load_first(p, N);
-    else
+    else if constexpr (sizeof(T) == 8)
+        return (Vec<T, W>)_mm256_maskz_loadu_pd((1u << N) - 1u, p);
+    else if constexpr (W == 8)
         return (Vec<T, W>)_mm256_maskz_loadu_ps((1u << N) - 1u, p);
+    else
+        return (Vec<T, W>)_mm_maskz_loadu_ps((1u << N) - 1u, p);
 }
 // By two halves that overlap: what a mask spares counts as written, and the next matrix's C would wait for it.
 template <class T, int W, int N> SHUNT_INLINE void put_part(T* p, Vec<T, W> v) {
@@ -535,23 +618,21 @@ template <class T, int W, int N> SHUNT_INLINE void put_part(T* p, Vec<T, W> v) {
     }
 }
 
-// Real N x N by N x N without gaps, for CPUs with two 512-bit units: there a vector of half the width keeps one of
-// them idle, and what bounds small products is the number of instructions. So all vectors are whole and all addresses
-// constants.
+// Real N x N by N x N without gaps, N > 2: all vectors are whole, for what bounds small products is the number of
+// instructions, and all addresses within a matrix constants. Where N is less than a vector, what lies behind a column
+// is another one: it is read as well, and written before it.
 template <class T, int N> struct Tight {
-    static constexpr int W = 2 * N > lanes<T> ? lanes<T> : lanes<T> / 2;
+    static constexpr int W = 2 * N > lanes<T> ? lanes<T> : 4 * N > lanes<T> ? lanes<T> / 2 : lanes<T> / 4;
     static constexpr int V = (N + W - 1) / W;
-    static constexpr int most = V == 1 ? 16 : V == 2 ? 14 : V == 3 ? 9 : 6;  // columns at a time
+    static constexpr int most = V == 1 ? 16 : V == 2 ? 11 : V == 3 ? (N == 20 ? 6 : 9) : 6;  // columns at a time
     static constexpr int passes = (N + most - 1) / most;
     static constexpr int width = N / passes;
-    static constexpr int wider = N % passes;  // passes of one column more
-    static constexpr int steps = N <= 8 ? N : 4;
+    static constexpr int wider = N % passes;      // passes of one column more
+    static constexpr bool fetches_along = N > 8;  // through the product, else before it
+    static constexpr int steps = 4;
     static constexpr int blocks = passes * (N / steps);
-    // Prefetches of each operand in a block and bytes between them: each line, or each other one where these hide the
-    // latency as well (7 x 7 and 8 x 8 in double precision) and cost less in cache.
     static constexpr int bytes = N * N * static_cast<int>(sizeof(T));
-    static constexpr int lines = (bytes + 63) / 64 / (N <= 8 && bytes > 320 ? 2 : 1);
-    static constexpr int fetches = (lines + blocks - 1) / blocks;
+    static constexpr int fetches = ((bytes + 63) / 64 + blocks - 1) / blocks;  // lines of each operand in a block
     static constexpr int distance = (bytes + fetches * blocks - 1) / (fetches * blocks);
 
     struct Next {
@@ -561,22 +642,30 @@ template <class T, int N> struct Tight {
     };
 
     static constexpr int row(int v) { return v < V - 1 ? v * W : V > 1 ? N - W : 0; }
+    template <int at> static SHUNT_INLINE Vec<T, W> get(const T* p) {
+        return at + W <= N * N ? load<T, W>(p + at) : part_of<T, W, N>(p + at);
+    }
     static SHUNT_INLINE void fetch(Next& next) {
         unroll<fetches>([&](auto f) __attribute__((always_inline)) {
-            __builtin_prefetch(moved(next.a, f * distance), 0, N <= 8 ? 2 : 3);
-            __builtin_prefetch(moved(next.b, f * distance), 0, N <= 8 ? 2 : 3);
-            __builtin_prefetch(moved(next.c, f * distance), 1, N <= 8 ? 2 : 3);
+            __builtin_prefetch(moved(next.a, f * distance));
+            __builtin_prefetch(moved(next.b, f * distance));
+            __builtin_prefetch(moved(next.c, f * distance), 1);
         });
         next = {moved(next.a, fetches * distance), moved(next.b, fetches * distance),
                 moved(next.c, fetches * distance)};
     }
 
     template <int C>
-    static SHUNT_INLINE void columns(const Job<T>& q, const T* a, const T* b, T* c, bool adds, bool ahead, Next& next) {
+    static SHUNT_INLINE void columns(const Job<T>& q, const T* a, const T* b, T* c, const Ahead& ahead, Next& next) {
         Vec<T, W> sum[V * C]{};
-        const auto product = [&](auto l) __attribute__((always_inline)) {
+        const auto add = [&](auto l) __attribute__((always_inline)) {
             Vec<T, W> x[V];
-            unroll<V>([&](auto v) __attribute__((always_inline)) { x[v] = part_of<T, W, N>(a + l * N + row(v)); });
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                if constexpr (V == 1)
+                    x[v] = get<l * N>(a);
+                else
+                    x[v] = load<T, W>(a + l * N + row(v));
+            });
             unroll<C>([&](auto j) __attribute__((always_inline)) {
                 unroll<V>([&](auto v)
                               __attribute__((always_inline)) { sum[v * C + j] += x[v] * spread<T, W>(b[j * N + l]); });
@@ -584,88 +673,130 @@ template <class T, int N> struct Tight {
             // Each stays in its register.
             unroll<V * C>([&](auto i) __attribute__((always_inline)) { sum[i] = rounded(sum[i]); });
         };
-        const auto block = [&](auto) __attribute__((always_inline)) {
-            if (ahead) fetch(next);
-            unroll<steps>(product);
-            a += steps * N;
-            b += steps;
-        };
-        if constexpr (N <= 16)
-            unroll<N / steps>(block);
-        else
-            for (int left = N / steps; left > 0; --left) block(0);
-        unroll<N % steps>(product);
-        if (adds)
+        if constexpr (V == 1) {
+            unroll<N>([&](auto l) __attribute__((always_inline)) {
+                if constexpr (fetches_along && l % steps == 0 && l < blocks * steps)
+                    if (reread(ahead.later) != 0) fetch(next);
+                add(l);
+            });
+        } else {
+            const auto block = [&](auto) __attribute__((always_inline)) {
+                if (fetches_along && (N >= 12 || reread(ahead.later) != 0)) fetch(next);
+                unroll<steps>(add);
+                a += steps * N;
+                b += steps;
+            };
+            if constexpr (N <= 16)
+                unroll<N / steps>(block);
+            else
+                for (int left = N / steps; left > 0; --left) block(0);
+            unroll<N % steps>(add);
+        }
+        const auto put = [&]() __attribute__((always_inline)) {
             unroll<C>([&](auto j) __attribute__((always_inline)) {
                 unroll<V>([&](auto v) __attribute__((always_inline)) {
-                    sum[v * C + j] += part_of<T, W, N>(c + j * N + row(v));
+                    T* to = c + j * N + row(v);
+                    if constexpr (j * N + W <= N * N)
+                        store_block<W>(to, sum[v * C + j]);
+                    else
+                        put_part<T, W, N>(to, sum[v * C + j]);
                 });
             });
-        else if (!q.plain) {
+        };
+        if (q.adds) {  // each way to its end, or g++ keeps sums that meet again in memory
+            unroll<C>([&](auto j) __attribute__((always_inline)) {
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    if constexpr (V == 1)
+                        sum[j] += get<j * N>(c);
+                    else
+                        sum[v * C + j] += load<T, W>(c + j * N + row(v));
+                });
+            });
+            put();
+        } else if (q.plain) {
+            put();
+        } else {
             T sums[C * V * W];
             unroll<C>([&](auto j) __attribute__((always_inline)) {
                 unroll<V>([&](auto v) __attribute__((always_inline)) {
                     store_block<W>(sums + j * V * W + row(v), sum[v * C + j]);
                 });
             });
-            return merge_columns(q, N, C, sums, V * W, c);
+            merge_columns(q, N, C, sums, V * W, c);
         }
-        unroll<C>([&](auto j) __attribute__((always_inline)) {
-            unroll<V>([&](auto v) __attribute__((always_inline)) {
-                T* to = c + j * N + row(v);
-                if constexpr (j * N + W <= N * N)  // what lies behind is written after it
-                    store_block<W>(to, sum[v * C + j]);
-                else
-                    put_part<T, W, N>(to, sum[v * C + j]);
-            });
-        });
     }
 
-    static void all(Work<T>* work) {
-        const Job<T>& q = work->q;
-        const bool adds = q.adds;
-        const bool ahead = work->fetches;
-        const T* const* const as = work->a;
-        const T* const* const bs = work->b;
-        T* const* const cs = work->c;
-        const i64 later = work->next_a - as;
-        const i64 count = work->count;
-        for (i64 problem = work->problem; problem < count; ++problem) {
-            const T* const a = as[problem];
-            const T* b = bs[problem];
-            T* c = cs[problem];
-            Next next{};
-            if (ahead) next = {as[problem + later], bs[problem + later], cs[problem + later]};
-            for (int pass = 0; pass < passes - wider; ++pass, b += width * N, c += width * N)
-                columns<width>(q, a, b, c, adds, ahead, next);
-            if constexpr (wider > 0)
-                for (int pass = 0; pass < wider; ++pass, b += (width + 1) * N, c += (width + 1) * N)
-                    columns<width + 1>(q, a, b, c, adds, ahead, next);
+    template <class Sources>
+    static SHUNT_INLINE void product(const Job<T>& q, const Sources& s, i64 problem, const Ahead& ahead) {
+        const T* const a = s.a[problem];
+        const T* b = s.b[problem];
+        T* c = s.c[problem];
+        Next next{};
+        if constexpr (fetches_along) {
+            const i64 later = problem + ahead.later;
+            next = {s.a[later], s.b[later], s.c[later]};
+        } else {
+            fetch_all<bytes>(s, problem, ahead);
+        }
+        for (int pass = 0; pass < passes - wider; ++pass, b += width * N, c += width * N)
+            columns<width>(q, a, b, c, ahead, next);
+        if constexpr (wider > 0)
+            for (int pass = 0; pass < wider; ++pass, b += (width + 1) * N, c += (width + 1) * N)
+                columns<width + 1>(q, a, b, c, ahead, next);
+    }
+    template <class Sources>
+    static SHUNT_INLINE void run(const Job<T>& q, const Sources& sources, i64 problem, i64 end, const Ahead& ahead) {
+        if constexpr (N <= 5) {
+            const Sources s = sources;
+            const Ahead same = ahead;
+            for (; problem < end; ++problem) product(q, s, problem, same);
+        } else {
+            for (; problem < end; ++problem) product(*again(&q), *again(&sources), problem, *again(&ahead));
         }
     }
 };
 #endif
-template <class T> inline constexpr bool has_tights = !is_complex<T> && vector_bytes == 64;
-// Where it gains on Zen 4 as well: 1.02 - 1.3 times.
-template <class T> constexpr bool tight_anyway(i64 n) {
-    return sizeof(T) == 4 ? n <= 12 && n != 8 : n == 7 || n == 15;
+// A kernel of squares without gaps by lists, and by distances.
+template <class T, class Kernel> [[gnu::flatten]] void by_lists(Work<T>* work) {
+    Kernel::run(work->q, Sources<real_t<T>, Listed>{{work->a}, {work->b}, {work->c}}, work->problem, work->count,
+                Ahead{work->fetches ? work->next_a - work->a : 0, double_fma()});
 }
-template <class T> struct Tights { Tile<T> of[largest_tight + 1]; };
-template <class T> constexpr Tights<T> tights_of() {
-    Tights<T> tights{};
+template <class T>
+using ByDistances = void (*)(const Job<T>&, const Sources<real_t<T>, Spaced>&, i64 count, const Ahead&);
+template <class T, class Kernel> [[gnu::flatten]] void by_distances(const Job<T>& q,
+                                                                    const Sources<real_t<T>, Spaced>& s, i64 count,
+                                                                    const Ahead& ahead) {
+    Kernel::run(q, s, 0, count, ahead);
+}
+template <class T> struct Compact {
+    Tile<T> listed[largest_tight + 1];
+    ByDistances<T> spaced[largest_spaced + 1];
+};
+template <class T> constexpr Compact<T> compact_of() {
+    Compact<T> compact{};
+    const auto add = [&]<class Kernel>(auto n, Kernel) {
+        compact.listed[n] = by_lists<T, Kernel>;
+        if constexpr (n <= largest_spaced) compact.spaced[n] = by_distances<T, Kernel>;
+    };
+    if constexpr (!is_complex<T>) {
+        if constexpr (has_packed<T>(2)) add(std::integral_constant<int, 2>{}, Packed<T, 2, packed_width<T>(2)>{});
+        if constexpr (has_packed<T>(4)) add(std::integral_constant<int, 4>{}, Packed<T, 4, packed_width<T>(4)>{});
 #if defined(__AVX512F__)
-    unroll<largest_tight - smallest_tight + 1>(
-        [&](auto n) { tights.of[n + smallest_tight] = Tight<T, n + smallest_tight>::all; });
+        unroll<largest_tight - 2>([&](auto i) {
+            if constexpr (i + 3 != 4) add(std::integral_constant<int, i + 3>{}, Tight<T, i + 3>{});
+        });
 #endif
-    return tights;
+    }
+    return compact;
 }
-template <class T> inline constexpr Tights<T> tights = tights_of<T>();
+template <class T> inline constexpr Compact<T> compact = compact_of<T>();
 
 // The own GEMM's small path is slower to here (1.01 - 5 times, AVX-512 on Zen 4); beyond, copies grow too large.
 constexpr i64 most_rows = 64;    // of C
 constexpr i64 most_tiles = 128;  // of C
 constexpr i64 buffer_bytes = 64 << 10;
 constexpr i64 cache_bytes = 384 << 10;
+constexpr i64 second_level = 1 << 20;  // bytes of a batch to which it is taken to stay there
 
 template <class T> struct Plan {
     Tile<T> tile[most_tiles];
@@ -803,16 +934,11 @@ template <class T> void set_prefetch(Job<T>& q, Plan<T>& plan, i64 bytes) {
     }
 }
 
-// All problems: matrix by matrix through the tiles of the plan, or the whole batch through the only one.
-// before(i) and after(i) stand around a matrix, where there are such.
-template <class T, class Before, class After> void carry_out(Work<T>& work, const Plan<T>& plan, const Operands<T>& o,
-                                                             i64 count, i64 ahead, bool at_once, Before before,
-                                                             After after) {
+// Sets from where `tile` prefetches, and calls each(first, last problem) for those before the last ones, which have
+// none to prefetch but themselves, and for these.
+template <class T, class Each> void in_parts(Work<T>& work, const Operands<T>& o, i64 count, i64 ahead, Each each) {
     using R = real_t<T>;
-    work.next_a = reinterpret_cast<const R* const*>(o.a);
-    work.next_b = reinterpret_cast<const R* const*>(o.b);
-    work.next_c = reinterpret_cast<R* const*>(o.c);
-    const i64 most = count > ahead ? count - ahead : 0;  // the last ones have none to prefetch but themselves
+    const i64 most = count > ahead ? count - ahead : 0;
     for (i64 begin = 0; begin < count;) {
         const i64 end = begin < most ? most : count;
         const i64 distance = begin < most ? ahead : 0;
@@ -820,25 +946,33 @@ template <class T, class Before, class After> void carry_out(Work<T>& work, cons
         work.next_a = reinterpret_cast<const R* const*>(o.a) + distance;
         work.next_b = reinterpret_cast<const R* const*>(o.b) + distance;
         work.next_c = reinterpret_cast<R* const*>(o.c) + distance;
-        if (at_once) {
-            work.step = plan.step;
-            work.problem = begin;
-            work.count = end;
-            plan.tile[0](&work);
-        } else {
-            for (i64 i = begin; i < end; ++i) {
-                before(i);
-                for (int t = 0; t < plan.count; ++t) {
-                    write<const Step*>(work.step, plan.step + t);
-                    write(work.problem, i);
-                    write(work.count, i + 1);
-                    plan.tile[t](&work);
-                }
-                after(i);
-            }
-        }
+        each(begin, end);
         begin = end;
     }
+}
+// All problems at once through one tile.
+template <class T> void carry_out(Work<T>& work, Tile<T> tile, const Operands<T>& o, i64 count, i64 ahead) {
+    in_parts(work, o, count, ahead, [&](i64 begin, i64 end) {
+        work.problem = begin;
+        work.count = end;
+        tile(&work);
+    });
+}
+// Matrix by matrix through the tiles of the plan. before(i) and after(i) stand around a matrix.
+template <class T, class Before, class After> void carry_out(Work<T>& work, const Plan<T>& plan, const Operands<T>& o,
+                                                             i64 count, i64 ahead, Before before, After after) {
+    in_parts(work, o, count, ahead, [&](i64 begin, i64 end) {
+        for (i64 i = begin; i < end; ++i) {
+            before(i);
+            for (int t = 0; t < plan.count; ++t) {
+                write<const Step*>(work.step, plan.step + t);
+                write(work.problem, i);
+                write(work.count, i + 1);
+                plan.tile[t](&work);
+            }
+            after(i);
+        }
+    });
 }
 
 template <class T> bool scales_only(const Job<T>& q) {
@@ -846,6 +980,21 @@ template <class T> bool scales_only(const Job<T>& q) {
 }
 template <class T> bool beta_is_one(const Job<T>& q) {
     return q.beta_re == 1 && q.beta_im == 0;
+}
+
+template <class T> bool is_square(const Alike<T>& s) {
+    return s.transa == 'N' && s.m == s.n && s.m == s.k;
+}
+template <class T> bool is_compact(const Alike<T>& s) {
+    return is_square(s) && s.transb == 'N' && s.lda == s.m && s.ldb == s.m && s.ldc == s.m;
+}
+// The kernel of squares of this kind, or null.
+template <class T> Tile<T> square_of(const Alike<T>& s) {
+    if (!is_square(s) || s.m > largest_tight) return nullptr;
+    const bool tight = is_compact(s);
+    if (tight && compact<T>.listed[s.m] != nullptr) return compact<T>.listed[s.m];
+    const Layout layout = s.transb != 'N' ? Layout::turned : tight ? Layout::tight : Layout::plain;
+    return s.m <= largest_square ? squares<T>.of[static_cast<int>(layout)][s.m] : nullptr;
 }
 
 template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count, i64*) {
@@ -869,38 +1018,26 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     q.b_step = (s.transb == 'N' ? s.ldb * P : P) * static_cast<i64>(sizeof(R));
     q.sign_a = s.transa == 'C' ? R(-1) : R(1);
     q.sign_b = s.transb == 'C' ? R(-1) : R(1);
-    Plan<T> plan;
-    if (!plan.add(q, 0, s.m, 0, s.n)) return false;
-    // Tiles pass over A and B again and again: what leaves L2 meanwhile is better packed.
-    if (plan.count > 1 && (s.m + s.n) * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
+    work.a = reinterpret_cast<const R* const*>(o.a);
+    work.b = reinterpret_cast<const R* const*>(o.b);
+    work.c = reinterpret_cast<R* const*>(o.c);
     const i64 a_bytes = turned ? span<T>(s.k, s.m, s.lda) : span<T>(s.m, s.k, s.lda);
     const i64 b_bytes = s.transb == 'N' ? span<T>(s.k, s.n, s.ldb) : span<T>(s.n, s.k, s.ldb);
     const i64 c_bytes = span<T>(s.m, s.n, s.ldc);
     const i64 most_bytes = max(max(a_bytes, b_bytes), c_bytes);
-    set_prefetch(q, plan, most_bytes);
-    bool whole = false;
-    bool tight = false;
-    const auto square = [&](Tile<T> tile) {
-        whole = true;
-        plan.count = 1;
-        plan.tile[0] = tile;
-    };
-    if (!turned && s.m == s.n && s.m == s.k && s.m <= largest_tight) {
-        const Layout layout = s.transb != 'N'                                ? Layout::turned
-                              : s.lda == s.m && s.ldb == s.m && s.ldc == s.m ? Layout::tight
-                                                                             : Layout::plain;
-        if constexpr (has_tights<T>) {
-            tight = layout == Layout::tight && s.m >= smallest_tight && (double_fma() || tight_anyway<T>(s.m));
-            if (tight) square(tights<T>.of[s.m]);
-        }
-        if (!tight && s.m <= largest_square && squares<T>.of[static_cast<int>(layout)][s.m] != nullptr)
-            square(squares<T>.of[static_cast<int>(layout)][s.m]);
+    const i64 ahead = ahead_of<T>(s.m, most_bytes, count, count * (a_bytes + b_bytes + c_bytes));
+    if (const Tile<T> square = square_of(s)) {
+        const i64 later = s.m <= largest_square ? max(2, 1536 / most_bytes)
+                          : double_fma()        ? max(1, 2048 / most_bytes)
+                                                : ahead;
+        carry_out(work, square, o, count, later);
+        return true;
     }
-    work.a = reinterpret_cast<const R* const*>(o.a);
-    work.b = reinterpret_cast<const R* const*>(o.b);
-    work.c = reinterpret_cast<R* const*>(o.c);
-    alignas(64) R buffer[buffer_bytes / sizeof(R)];
-    const R* copy = buffer;
+    Plan<T> plan;
+    if (!plan.add(q, 0, s.m, 0, s.n)) return false;
+    // Tiles pass over A and B again and again: what leaves L2 meanwhile is better packed.
+    if (plan.count > 1 && (s.m + s.n) * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
+    set_prefetch(q, plan, most_bytes);
     // Operands much smaller than the largest are not prefetched: it would go on far behind their ends.
     T* const* const largest = most_bytes == a_bytes ? o.a : most_bytes == b_bytes ? o.b : o.c;
     const Operands<T> fetched{2 * a_bytes < most_bytes ? largest : o.a,
@@ -911,17 +1048,42 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
                               nullptr,
                               nullptr,
                               nullptr};
-    const i64 ahead = ahead_of<T>(s.m, most_bytes, count, count * (a_bytes + b_bytes + c_bytes));
+    if (plan.count == 1 && !turned) {
+        work.step = plan.step;
+        carry_out(work, plan.tile[0], fetched, count, ahead);
+        return true;
+    }
+    alignas(64) R buffer[buffer_bytes / sizeof(R)];
+    const R* copy = buffer;
     carry_out(
-        work, plan, whole ? o : fetched, count,
-        whole && (!tight || (s.m <= 8 && !double_fma())) ? max(2, 1536 / most_bytes) : ahead,
-        plan.count == 1 && !turned,
+        work, plan, fetched, count, ahead,
         [&](i64 i) {
             if (!turned) return;
             transpose_copy<T>(s.m, s.k, reinterpret_cast<const R*>(o.a[i]), s.lda, buffer);
             work.a = &copy - i;
         },
         [](i64) {});
+    return true;
+}
+
+// Small squares without gaps at equal distances.
+template <class T> bool spaced_gemm(const Alike<T>& s, const SpacedOperands<T>& o, i64 count) {
+    using R = real_t<T>;
+    if (!is_compact(s) || s.m > largest_spaced || compact<T>.spaced[s.m] == nullptr) return false;
+    Job<T> q{};
+    q.c_col = s.ldc;
+    q.k = s.k;
+    set_scalars(q, s.alpha, s.beta);
+    if (scales_only(q)) return false;
+    const Sources<R, Spaced> sources{{reinterpret_cast<const R*>(o.a), o.a_bytes},
+                                     {reinterpret_cast<const R*>(o.b), o.b_bytes},
+                                     {reinterpret_cast<R*>(o.c), o.c_bytes}};
+    const i64 bytes = s.m * s.m * static_cast<i64>(sizeof(T));
+    // In cache it gains on Emerald Rapids alone, up to 1.15 times, and neither for n = 2 nor for n = 8.
+    const i64 later = 3 * bytes * count > second_level     ? 1 + 2048 / bytes
+                      : double_fma() && s.m > 2 && s.m < 8 ? 1 + 1024 / bytes
+                                                           : 0;
+    compact<T>.spaced[s.m](q, sources, count, Ahead{later, double_fma()});
     return true;
 }
 
@@ -976,7 +1138,7 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
     work.a = work.b = reinterpret_cast<const R* const*>(o.a);
     const Operands<T> operands{o.a, o.a, o.c, nullptr, nullptr, nullptr, nullptr, nullptr};
     carry_out(
-        work, plan, operands, count, ahead_of<T>(s.n, a_bytes, count, count * 2 * a_bytes), false,
+        work, plan, operands, count, ahead_of<T>(s.n, a_bytes, count, count * 2 * a_bytes),
         [&](i64 i) {
             work.c = &to - i;
             if (!turned) return;
@@ -1164,9 +1326,14 @@ template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count,
         work.c = reinterpret_cast<R* const*>(o.c);
         const Operands<T> operands{o.a, o.a, o.a, nullptr, nullptr, nullptr, nullptr, nullptr};
         const i64 bytes = span<T>(s.m, s.n, s.lda);
-        carry_out(
-            work, plan, operands, count, ahead_of<T>(s.m, bytes, count, count * bytes), plan.count == 1, [](i64) {},
-            [](i64) {});
+        const i64 ahead = ahead_of<T>(s.m, bytes, count, count * bytes);
+        if (plan.count == 1) {
+            work.step = plan.step;
+            carry_out(work, plan.tile[0], operands, count, ahead);
+        } else {
+            carry_out(
+                work, plan, operands, count, ahead, [](i64) {}, [](i64) {});
+        }
         return true;
     }
     for (i64 i = 0; i < count; ++i) {
@@ -1196,7 +1363,7 @@ template <class T> constexpr BatchKernel<T> herk_of() {
 }  // namespace
 
 template <class T> const BatchProducts<T>& batch_products_table() {
-    static constexpr BatchProducts<T> table{gemm<T>, rank_k<T, false>, herk_of<T>(), gemv<T>};
+    static constexpr BatchProducts<T> table{gemm<T>, spaced_gemm<T>, rank_k<T, false>, herk_of<T>(), gemv<T>};
     return table;
 }
 
