@@ -1,5 +1,5 @@
-// In: the process and its surroundings. Out: cuBLAS: what is loaded already, what the loader finds, the toolkit's, the
-// one of NVIDIA's Python packages beside a loaded module.
+// In: the process and its surroundings. Out: cuBLAS and cuSOLVER: what is loaded already, what the loader finds, the
+// toolkit's, the one of NVIDIA's Python packages beside a loaded module.
 #include "cuda/cublas.hpp"
 
 #include <dlfcn.h>
@@ -14,15 +14,20 @@
 namespace shunt::gpu {
 namespace {
 
-constexpr const char* sonames[] = {"libcublas.so.13", "libcublas.so.12"};
+struct Library {
+    const char* sonames[2];
+    const char* package;  // where Python's package of its own puts it
+};
+constexpr Library cublas{{"libcublas.so.13", "libcublas.so.12"}, "nvidia/cublas/lib"};
+constexpr Library cusolver{{"libcusolver.so.12", "libcusolver.so.11"}, "nvidia/cusolver/lib"};
 
-void* open_in(const std::string& folder) {
-    for (const char* name : sonames)
+void* open_in(const Library& wanted, const std::string& folder) {
+    for (const char* name : wanted.sonames)
         if (void* library = dlopen((folder + '/' + name).c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
     return nullptr;
 }
 
-// .../site-packages/ of the first loaded object that lies in one: Python's packages nvidia-cublas put cuBLAS there.
+// .../site-packages/ of the first loaded object that lies in one: Python's packages of CUDA put their libraries there.
 int find_packages(dl_phdr_info* info, std::size_t, void* folder) {
     const std::string file = info->dlpi_name ? info->dlpi_name : "";
     for (const std::string name : {"/site-packages/", "/dist-packages/"})
@@ -33,20 +38,20 @@ int find_packages(dl_phdr_info* info, std::size_t, void* folder) {
     return 0;
 }
 
-void* open_library() {
+void* open_library(const Library& wanted) {
     for (const int flags : {RTLD_NOW | RTLD_NOLOAD, RTLD_NOW | RTLD_LOCAL})
-        for (const char* name : sonames)
+        for (const char* name : wanted.sonames)
             if (void* library = dlopen(name, flags)) return library;
     std::vector<std::string> places;
     std::string packages;
     if (dl_iterate_phdr(find_packages, &packages))
-        for (const char* place : {"nvidia/cu13/lib", "nvidia/cublas/lib"}) places.push_back(packages + place);
+        for (const char* place : {"nvidia/cu13/lib", wanted.package}) places.push_back(packages + place);
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const char* root = secure_getenv(variable)) places.push_back(std::string(root) + "/lib64");
     for (const char* place : {"/usr/local/cuda/lib64", "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu"})
         places.push_back(place);
     for (const std::string& place : places)
-        if (void* library = open_in(place)) return library;
+        if (void* library = open_in(wanted, place)) return library;
     return nullptr;
 }
 
@@ -86,7 +91,7 @@ void read_environment(Cublas& table) {
 
 const Cublas* open_cublas() {
     static Cublas table;
-    void* library = open_library();
+    void* library = open_library(cublas);
     if (!library) return nullptr;
     const bool all = bind(library, table.create, "cublasCreate_v2") &&
                      bind(library, table.destroy, "cublasDestroy_v2") &&
@@ -100,6 +105,19 @@ const Cublas* open_cublas() {
                      bind(library, table.symm, "cublas%csymm_v2_64", "SDCZ") &&
                      bind(library, table.hemm, "cublas%chemm_v2_64", "CZ");
     read_environment(table);
+    return all ? &table : nullptr;
+}
+
+const Cusolver* open_cusolver() {
+    static Cusolver table;
+    static const bool all = [] {
+        void* library = open_library(cusolver);
+        return library && bind(library, table.create, "cusolverDnCreate") &&
+               bind(library, table.destroy, "cusolverDnDestroy") &&
+               bind(library, table.set_stream, "cusolverDnSetStream") &&
+               bind(library, table.potrf_size, "cusolverDn%cpotrf_bufferSize", "SDCZ") &&
+               bind(library, table.potrf, "cusolverDn%cpotrf", "SDCZ");
+    }();
     return all ? &table : nullptr;
 }
 

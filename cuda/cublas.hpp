@@ -1,7 +1,8 @@
-// In: nothing. Out: the functions of cuBLAS that are used, opened at run time: no library of NVIDIA's is needed to load
-// the plug-in, and the program's own copy is used where it has one.
+// In: nothing. Out: the functions of cuBLAS and cuSOLVER that are used, opened at run time: no library of NVIDIA's is
+// needed to load the plug-in, and the program's own copy is used where it has one.
 #pragma once
 #include <cublas_v2.h>
+#include <cusolverDn.h>
 
 #include <cstdint>
 
@@ -40,7 +41,19 @@ struct Cublas {
     }
 };
 
+struct Cusolver {
+    using PotrfSize = cusolverStatus_t(cusolverDnHandle_t, cublasFillMode_t, int n, void* a, int lda, int* elements);
+    using Potrf = cusolverStatus_t(cusolverDnHandle_t, cublasFillMode_t, int n, void* a, int lda, void* work,
+                                   int elements, int* info);
+    cusolverStatus_t (*create)(cusolverDnHandle_t*);
+    cusolverStatus_t (*destroy)(cusolverDnHandle_t);
+    cusolverStatus_t (*set_stream)(cusolverDnHandle_t, cudaStream_t);
+    PotrfSize* potrf_size[4];
+    Potrf* potrf[4];
+};
+
 // Null where there is none, or one without what we need.
 const Cublas* open_cublas();
+const Cusolver* open_cusolver();
 
 }  // namespace shunt::gpu

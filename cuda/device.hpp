@@ -76,12 +76,13 @@ public:
     virtual Status trmm(char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
                         Scalar alpha, Array a, Array b) = 0;
     // A block column (lower, m x n) or block row (upper, n x m) of a Hermitian matrix, n <= potrf_order(), n <= m: its
-    // triangle of order n := the Cholesky factor, the other m - n rows (columns) := solved with it. `less`, if it holds
-    // data, is subtracted first: of a's shape, read where a is. info (device, int32) := offset + order of the failing
-    // minor, unless it is already set; nothing is done when it is.
-    virtual std::int64_t potrf_order(char precision) const = 0;
-    virtual Status potrf(char precision, char uplo, std::int64_t m, std::int64_t n, Array a, Array less,
-                         std::int32_t* info, std::int64_t offset) = 0;
+    // triangle of order n := the Cholesky factor, the other m - n rows (columns) := solved with it. info (device,
+    // int32)
+    // := offset + order of the failing minor, unless it is already set; nothing is done when it is.
+    // potrf_order(): for a matrix of order n; a multiple of 64.
+    virtual std::int64_t potrf_order(char precision, std::int64_t n) const = 0;
+    virtual Status potrf(char precision, char uplo, std::int64_t m, std::int64_t n, Array a, std::int32_t* info,
+                         std::int64_t offset) = 0;
     // LU of a panel of n <= getrf_columns() columns with partial pivoting as LAPACK's: pivots (device, int32) are
     // offset + 1-based rows of the panel; info (device, int32) := offset + first zero pivot, unless it is already set.
     virtual std::int64_t getrf_columns(char precision, std::int64_t m) const = 0;

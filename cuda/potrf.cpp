@@ -11,43 +11,6 @@ using i64 = std::int64_t;
 // From this order on, the update of a triangle is a square of half its size and two triangles.
 constexpr i64 kSquare = 3072;
 
-// Block columns between two updates of the rest. Narrow ones keep the chain of panels short, wide ones make the
-// products large enough that memory does not bound them. Columns of potrf_order().
-i64 width_of(Queue& queue, char precision, i64 n) {
-    const i64 nb = queue.potrf_order(precision);
-    return n <= 48 * nb ? 4 * nb : 8 * nb;
-}
-
-struct Columns {
-    char precision, uplo;
-    i64 n;
-    Array a, work;  // work: n x nb (lower) or nb x n
-    std::int32_t* info;
-
-    bool lower() const { return uplo == 'L'; }
-    // Block (i, j) of the lower triangle, wherever it lies.
-    Array block(i64 i, i64 j) const { return lower() ? a(i, j) : a(j, i); }
-
-    // Columns begin ... end factored; those from `from` on are not yet subtracted from them.
-    //   W := [ L(j:n, from:j) ] L(j:j+nb, from:j)^H,    A(j:n, j:j+nb) := (A(j:n, j:j+nb) - W) inv(L(j, j))^H
-    Status factor(Queue& queue, i64 from, i64 begin, i64 end) const {
-        const i64 nb = queue.potrf_order(precision);
-        for (i64 j = begin; j < end; j += nb) {
-            const i64 w = std::min(nb, end - j), k = j - from, m = n - j;
-            Status status = Status::ok;
-            if (k > 0)
-                status = lower() ? queue.gemm(precision, 'N', 'C', m, w, k, {1, 0}, block(j, from), block(j, from),
-                                              {0, 0}, work)
-                                 : queue.gemm(precision, 'C', 'N', w, m, k, {1, 0}, block(j, from), block(j, from),
-                                              {0, 0}, work);
-            if (status == Status::ok)
-                status = queue.potrf(precision, uplo, m, w, block(j, j), k > 0 ? work : Array{}, info, j);
-            if (status != Status::ok) return status;
-        }
-        return Status::ok;
-    }
-};
-
 }  // namespace
 
 Status subtract_square(Queue& queue, char precision, char uplo, std::int64_t n, std::int64_t k, Array a, Array c) {
@@ -69,43 +32,38 @@ Status subtract_square(Queue& queue, char precision, char uplo, std::int64_t n, 
 Status potrf(Queue& queue, char precision, char uplo, std::int64_t n, Array a, std::int32_t* info,
              const Beside* beside) {
     if (n <= 0) return Status::ok;
-    const i64 nb = queue.potrf_order(precision), width = width_of(queue, precision, n);
-    if (n <= 4 * nb) beside = nullptr;
+    const i64 width = queue.potrf_order(precision, n);
+    if (n <= width) return queue.potrf(precision, uplo, n, n, a, info, 0);
+    const bool lower = uplo == 'L';
+    // Block (i, j) of the lower triangle, wherever it lies.
+    const auto block = [&](i64 i, i64 j) { return lower ? a(i, j) : a(j, i); };
     Queue& panels = beside ? *beside->queue : queue;
     Status status = Status::ok;
     const auto after = [&](Queue& first, Event* event, Queue& second) {
         if (beside && status == Status::ok) status = first.record(event);
         if (beside && status == Status::ok) status = second.wait(event);
     };
-    if (beside) after(queue, beside->ready, panels);
-    if (status != Status::ok) return status;
-
-    Columns p{precision, uplo, n, a, {}, info};
-    void* memory = nullptr;
-    if (n > nb) {
-        p.work.bytes = a.bytes;
-        p.work.ld = uplo == 'L' ? n : nb;
-        status = panels.take(&memory, static_cast<std::size_t>(n * nb * a.bytes));
-        if (status != Status::ok) return status;
-        p.work.data = static_cast<char*>(memory);
-    }
+    after(queue, beside ? beside->ready : nullptr, panels);
 
     //   [ L0            ]   columns j0: factored
-    //   [ L1   A11      ]   columns j1: the next panel, which subtracts L1 L1^H itself
+    //   [ L1   A11      ]   A11 := A11 - L1 L1^H,  A21 := A21 - L2 L1^H: the next panel, which is then factored,
     //   [ L2   A21  A22 ]   A22 := A22 - L2 L2^H at the same time
-    status = p.factor(panels, 0, 0, std::min(width, n));
+    if (status == Status::ok) status = panels.potrf(precision, uplo, n, width, a, info, 0);
     for (i64 j0 = 0; j0 + width < n && status == Status::ok; j0 += width) {
-        const i64 j1 = j0 + width, j2 = std::min(j1 + width, n);
+        const i64 j1 = j0 + width, j2 = std::min(j1 + width, n), w = j2 - j1;
+        const Array l1 = block(j1, j0), l2 = block(j2, j0), a21 = block(j2, j1);
         if (beside) {
             after(panels, beside->done, queue);                                       // j0 is factored
             if (status == Status::ok && j0 > 0) status = panels.wait(beside->ready);  // j1 has all updates before j0
         }
-        if (status == Status::ok) status = p.factor(panels, j0, j1, j2);
-        if (status == Status::ok)
-            status = subtract_square(queue, precision, uplo, n - j2, width, p.block(j2, j0), p.block(j2, j2));
+        if (status == Status::ok) status = subtract_square(panels, precision, uplo, w, width, l1, block(j1, j1));
+        if (status == Status::ok && j2 < n)
+            status = lower ? panels.gemm(precision, 'N', 'C', n - j2, w, width, {-1, 0}, l2, l1, {1, 0}, a21)
+                           : panels.gemm(precision, 'C', 'N', w, n - j2, width, {-1, 0}, l1, l2, {1, 0}, a21);
+        if (status == Status::ok) status = panels.potrf(precision, uplo, n - j1, w, block(j1, j1), info, j1);
+        if (status == Status::ok) status = subtract_square(queue, precision, uplo, n - j2, width, l2, block(j2, j2));
         if (beside && status == Status::ok) status = queue.record(beside->ready);
     }
-    if (memory) panels.give(memory);
     if (beside) after(panels, beside->done, queue);
     return status;
 }

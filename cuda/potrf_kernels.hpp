@@ -3,19 +3,20 @@
 #pragma once
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace shunt::gpu {
 
-// The order of the largest head: 128, for z 64.
-std::int64_t potrf_launch_order(char precision);
+// Columns of one launch for a matrix of order n.
+std::int64_t potrf_launch_order(char precision, std::int64_t n);
 
-// a is m x n (lower) or n x m (upper), m >= n, n <= potrf_launch_order(): the triangle of order n at its head becomes
-// its Cholesky factor, the other m - n rows (columns) are solved with it. `less`, when not null, is subtracted first:
-// same shape as a, only the elements that a owns are read. info and offset as in Queue::potrf. `ticket` is an int32 of
-// device memory that holds 0 and that no other stream uses.
+// Bytes of device memory that a launch wants.
+std::size_t potrf_workspace(char precision, std::int64_t m, std::int64_t n);
+
+// a is m x n (lower) or n x m (upper), m >= n, n a multiple of 64 unless m = n: the triangle of order n at its head
+// becomes its Cholesky factor, the other m - n rows (columns) are solved with it. info and offset as in Queue::potrf.
 cudaError_t launch_potrf(cudaStream_t stream, char precision, char uplo, std::int64_t m, std::int64_t n, void* a,
-                         std::int64_t lda, const void* less, std::int64_t ldless, std::int32_t* info,
-                         std::int64_t offset, std::int32_t* ticket);
+                         std::int64_t lda, std::int32_t* info, std::int64_t offset, void* workspace);
 
 }  // namespace shunt::gpu

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 
+#include "cuda/async.cuh"
 #include "cuda/trsm_kernels.hpp"
 
 namespace shunt::gpu {
@@ -232,41 +233,6 @@ __device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
 __device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
     return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
            v.w[3] == Of<float>::absent;
-}
-
-// Asynchronous copy to shared memory of which `read` bytes exist; the rest becomes zero.
-__device__ __forceinline__ unsigned shared_address(const void* p) {
-    return static_cast<unsigned>(__cvta_generic_to_shared(p));
-}
-template <int bytes> __device__ __forceinline__ void copy_async(unsigned to, const char* from, int read) {
-    if constexpr (bytes == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(read) : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %3, %2;" ::"r"(to), "l"(from), "r"(read), "n"(bytes)
-                     : "memory");
-}
-__device__ __forceinline__ void copies_end() {
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-template <int pending> __device__ __forceinline__ void copies_wait() {
-    asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
-}
-
-// c (16 x 8) += a (16 x 4) b (4 x 8): lane 4 g + t holds a(g, t), a(g + 8, t), b(t, g), c(g, 2t), c(g, 2t + 1) and the
-// same of row g + 8.
-__device__ __forceinline__ void mma(double (&c)[4], double a0, double a1, double b) {
-#if __CUDA_ARCH__ >= 900
-    asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-        : "d"(a0), "d"(a1), "d"(b));
-#else
-    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-        : "+d"(c[0]), "+d"(c[1])
-        : "d"(a0), "d"(b));
-    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-        : "+d"(c[2]), "+d"(c[3])
-        : "d"(a1), "d"(b));
-#endif
 }
 
 // ---- prepare
@@ -1014,41 +980,6 @@ template <class T, int NB, bool deep> struct StreamShape {
     static constexpr int looks = NB * S::vectors / 32;
 };
 
-__device__ __forceinline__ void barrier_open(unsigned at, int arrivals) {
-    asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(arrivals) : "memory");
-}
-__device__ __forceinline__ void barrier_arrive(unsigned at) {
-    asm volatile("{\n .reg .b64 s;\n mbarrier.arrive.shared.b64 s, [%0];\n}" ::"r"(at) : "memory");
-}
-__device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity) {
-    unsigned done = 0;
-    while (!done) {
-#if __CUDA_ARCH__ >= 900
-        asm volatile("{\n .reg .pred p;\n mbarrier.try_wait.parity.shared.b64 p, [%1], %2;\n selp.u32 %0, 1, 0, p;\n}"
-                     : "=r"(done)
-                     : "r"(at), "r"(parity)
-                     : "memory");
-#else
-        asm volatile("{\n .reg .pred p;\n mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n selp.u32 %0, 1, 0, p;\n}"
-                     : "=r"(done)
-                     : "r"(at), "r"(parity)
-                     : "memory");
-#endif
-    }
-}
-template <int id, int threads> __device__ __forceinline__ void meet() {
-    asm volatile("barrier.sync %0, %1;" ::"n"(id), "n"(threads) : "memory");
-}
-template <int id, int threads> __device__ __forceinline__ bool meet_or(bool mine) {
-    unsigned any;
-    asm volatile(
-        "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.pred q, %2, %3, p;\n selp.u32 %0, 1, 0, q;\n}"
-        : "=r"(any)
-        : "r"(static_cast<unsigned>(mine)), "n"(id), "n"(threads)
-        : "memory");
-    return any != 0;
-}
-
 template <class T, int NB, bool deep>
 __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
                              deep ? 1 : 2) void stream(const __grid_constant__ Problem p) {
@@ -1064,7 +995,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
     const unsigned full = shared_address(barriers), empty = full + 8 * R::stages;
     if (tid < R::stages) {
         barrier_open(full + 8 * tid, 32);
-        barrier_open(empty + 8 * tid, R::consumers / 32);
+        barrier_open(empty + 8 * tid, R::consumers);
     }
     __syncthreads();
 #if __CUDA_ARCH__ >= 900
@@ -1255,10 +1186,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
                 for (int e = 0; e < 4; ++e) use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
     };
     const auto wait_full = [&](unsigned at) { barrier_wait(full + 8 * stage_of(at), parity_of(at)); };
-    const auto done_with = [&](unsigned at) {
-        __syncwarp();
-        if (lane == 0) barrier_arrive(empty + 8 * stage_of(at));
-    };
+    const auto done_with = [&](unsigned at) { barrier_arrive(empty + 8 * stage_of(at)); };
     const auto a_in = [&](unsigned at) {
         return reinterpret_cast<const T*>(memory + stage_of(at) * R::stage) + a_corner;
     };
@@ -1274,8 +1202,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
     const double alpha = p.alpha_re;
     for (;;) {
         wait_full(k);
-        // Read by the lane that will say that the stage is free.
-        const unsigned turn = __shfl_sync(~0u, lane == 0 ? turn_of[stage_of(k)] : 0, 0);
+        const unsigned turn = turn_of[stage_of(k)];
         if (turn >= turns) return;
         const int slice = turn % static_cast<unsigned>(p.slices), i = row_block(turn);
         const int64_t top = static_cast<int64_t>(i) * kRows, right = static_cast<int64_t>(slice) * NB;

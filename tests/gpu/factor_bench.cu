@@ -70,9 +70,17 @@ static Dense difference(Dense a, const Dense& b) {
     return a;
 }
 
+// A queue that cuts potrf into block columns as a test says.
+struct CutQueue final : CudaQueue {
+    using CudaQueue::CudaQueue;
+    i64 order = 0;
+    i64 potrf_order(char p, i64 n) const override { return order ? order : CudaQueue::potrf_order(p, n); }
+};
+
 struct Setup {
     cudaStream_t stream;  // of the queue
-    CudaQueue *queue, *beside;
+    CutQueue* queue;
+    CudaQueue* beside;
     Event ready, done;
     Beside pair;
     std::int32_t *info, *pivots;
@@ -85,7 +93,9 @@ struct Setup {
         MUST(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, low));
         MUST(cudaStreamCreateWithPriority(&urgent, cudaStreamNonBlocking, high));
         MUST(cudaDeviceGetDefaultMemPool(&pool, 0));
-        queue = new CudaQueue(open_cublas(), stream, pool), beside = new CudaQueue(open_cublas(), urgent, pool);
+        std::uint64_t keep = UINT64_MAX;  // as the plug-in's pool
+        MUST(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
+        queue = new CutQueue(open_cublas(), stream, pool), beside = new CudaQueue(open_cublas(), urgent, pool);
         MUST(cudaEventCreateWithFlags(&ready.event, cudaEventDisableTiming));
         MUST(cudaEventCreateWithFlags(&done.event, cudaEventDisableTiming));
         pair = {beside, &ready, &done};
@@ -232,6 +242,7 @@ template <class T> struct Checker {
     void potrf_case(i64 n, i64 ld, char uplo, int kind, bool beside) {
         const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " ld " +
                                  std::to_string(ld) + " kind " + std::to_string(kind) + (beside ? " beside" : "");
+        s.queue->order = (n + (uplo == 'U')) % 2 ? 64 * (1 + n / 200 % 3) : 0;
         Host h = positive(n, ld, uplo, kind);
         OnDevice d(h);
         Host first = h;
@@ -282,6 +293,7 @@ template <class T> struct Checker {
     void potrf_info(i64 n, i64 bad, char uplo, bool nan, bool beside) {
         const std::string what = std::string(1, precision) + "potrf " + uplo + " n " + std::to_string(n) + " bad " +
                                  std::to_string(bad) + (nan ? " nan" : "");
+        s.queue->order = bad % 2 ? 0 : 64;
         Host h = positive(n, n + 1, uplo, 0);
         h(bad - 1, bad - 1) = nan ? marker() : T(R(-1));
         OnDevice d(h);
@@ -551,8 +563,7 @@ struct Timer {
         line("potrf", p, ("shunt " + u).c_str(), n, 0,
              timed(s.stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info), "potrf"); }), flops);
         line("potrf", p, ("beside " + u).c_str(), n, 0,
-             timed(s.stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }),
-             flops);
+             timed(s.stream, restore, [&] { must(potrf(*s.queue, p, uplo, n, x, s.info, &s.pair), "potrf"); }), flops);
         if (s.found()) std::printf("info %d\n", s.found());
         const auto fillmode = uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
         int work = 0;
@@ -577,6 +588,27 @@ struct Timer {
              flops);
         cudaFree(a), cudaFree(b), cudaFree(w);
     }
+    // Block columns of a launch, and the update beside them or not.
+    void potrf_widths(char p, i64 n) {
+        CutQueue& q = *s.queue;
+        const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
+        void *a, *b;
+        MUST(cudaMalloc(&a, bytes));
+        MUST(cudaMalloc(&b, bytes));
+        init(p, b, n, 2.0 * double(n));
+        const auto restore = [&] {
+            MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice));
+            s.clear();
+        };
+        const Array x{(char*)a, n, element_bytes(p)};
+        for (q.order = 512; q.order <= std::min<i64>(n, 8192); q.order *= 2)
+            for (const Beside* beside : {(const Beside*)nullptr, (const Beside*)&s.pair})
+                line(beside ? "potrf beside" : "potrf alone", p, "shunt L", n, q.order,
+                     timed(s.stream, restore, [&] { must(potrf(q, p, 'L', n, x, s.info, beside), "potrf"); }),
+                     double(n) * n * n / 3);
+        q.order = 0;
+        cudaFree(a), cudaFree(b);
+    }
     void getrf_times(char p, i64 n) {
         const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
         void *a, *b;
@@ -590,11 +622,9 @@ struct Timer {
         const double flops = double(n) * n * n * 2 / 3;
         const Array x{(char*)a, n, element_bytes(p)};
         line("getrf", p, "shunt", n, 0,
-             timed(s.stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }),
-             flops);
+             timed(s.stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info), "getrf"); }), flops);
         line("getrf", p, "beside", n, 0,
-             timed(s.stream, restore,
-                   [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info, &s.pair), "getrf"); }),
+             timed(s.stream, restore, [&] { must(getrf(*s.queue, p, n, n, x, s.pivots, s.info, &s.pair), "getrf"); }),
              flops);
         if (s.found()) std::printf("info %d\n", s.found());
         int work = 0;
@@ -676,14 +706,14 @@ struct Timer {
             init(p, a, n, 2.0 * double(n));
             for (i64 m : {64, 128, 1024, 4096, 16384})
                 for (char uplo : {'L', 'U'}) {
-                    const i64 w = std::min(m, q.potrf_order(p));
+                    const i64 w = std::min(m, q.potrf_order(p, m));
                     const double ms = timed(
                         s.stream,
                         [&] {
                             init(p, a, n, 2.0 * double(n));
                             s.clear();
                         },
-                        [&] { must(q.potrf(p, uplo, m, w, P, {}, s.info, 0), "leaf"); });
+                        [&] { must(q.potrf(p, uplo, m, w, P, s.info, 0), "leaf"); });
                     if (s.found()) std::printf("info %d\n", s.found());
                     line("potrf panel us", p, uplo == 'L' ? "L" : "U", m, w, ms * 1e3, 0);
                     if (p != 'd') break;
@@ -701,10 +731,12 @@ int main(int argc, char** argv) {
     if (!zgemm) return std::printf("no OpenBLAS\n"), 2;
     Setup s;
     if (mode == "tiny") {  // for compute-sanitizer
-        Checker<float>{.s = s}.tiny();
-        Checker<double>{.s = s}.tiny();
-        Checker<std::complex<float>>{.s = s}.tiny();
-        Checker<std::complex<double>>{.s = s}.tiny();
+        for (char p : std::string(argc > 2 ? argv[2] : "sdcz")) {
+            if (p == 's') Checker<float>{.s = s}.tiny();
+            if (p == 'd') Checker<double>{.s = s}.tiny();
+            if (p == 'c') Checker<std::complex<float>>{.s = s}.tiny();
+            if (p == 'z') Checker<std::complex<double>>{.s = s}.tiny();
+        }
         return std::printf("tiny: %d checks, %d failures\n", checks, failures), failures != 0;
     }
     if (mode == "check" || mode == "small") {
@@ -731,7 +763,7 @@ int main(int argc, char** argv) {
         MUST(cudaMalloc(&a, std::size_t(n * n) * 8));
         const Array x{(char*)a, n, 8};
         t.init('d', a, n, 2.0 * double(n)), s.clear();
-        must(s.queue->potrf('d', 'L', n, 128, x, {}, s.info, 0), "potrf");
+        must(s.queue->potrf('d', 'L', n, 128, x, s.info, 0), "potrf");
         t.init('d', a, n, 0), s.clear();
         must(s.queue->getrf('d', n, 128, x, s.pivots, s.info, 0), "getrf");
         must(s.queue->swap_solve('d', 128, 1024, x, x(0, 128), s.pivots, 0), "swap_solve");
@@ -739,15 +771,19 @@ int main(int argc, char** argv) {
     }
     if (mode == "panels") t.panel_times();
     if (mode == "time") {
+        const std::string which = argc > 2 ? argv[2] : "dscz", routine = argc > 3 ? argv[3] : "";
         std::printf("routine,precision,how,n,k,ms,TFLOP/s\n");
-        const std::vector<i64> sizes = {512, 1024, 2048, 4096, 8192, 16384};
-        for (i64 n : sizes) {
-            t.potrf_times('d', 'L', n);
-            if (n == 4096 || n == 512) t.potrf_times('d', 'U', n);
-            t.getrf_times('d', n);
-        }
-        for (char p : {'s', 'c', 'z'})
-            for (i64 n : {2048, 4096, 8192}) t.potrf_times(p, 'L', n), t.getrf_times(p, n);
+        for (char p : which)
+            for (i64 n : {512, 1024, 2048, 4096, 8192, 16384}) {
+                if (complex_elements(p) && n > 8192) continue;
+                if (routine != "getrf")
+                    for (char uplo : {'L', 'U'}) t.potrf_times(p, uplo, n);
+                if (routine != "potrf") t.getrf_times(p, n);
+            }
     }
+    if (mode == "widths")
+        for (char p : std::string(argc > 2 ? argv[2] : "dscz"))
+            for (i64 n : {2048, 4096, 8192, 16384})
+                if (n < 16384 || !complex_elements(p)) t.potrf_widths(p, n);
     return 0;
 }

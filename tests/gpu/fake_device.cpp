@@ -295,9 +295,8 @@ public:
         });
     }
 
-    std::int64_t potrf_order(char) const override { return leaf; }
-    Status potrf(char precision, char uplo, i64 m, i64 n, Array a, Array less, std::int32_t* info,
-                 i64 offset) override {
+    std::int64_t potrf_order(char, i64) const override { return leaf; }
+    Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
             if (*info) return;
@@ -306,11 +305,6 @@ public:
             const auto write = [&](i64 i, i64 j, T x) {
                 (lower ? at<T>(a, i, j) : at<T>(a, j, i)) = lower ? x : conj_of(x);
             };
-            for (i64 j = 0; less.data && j < n; ++j)
-                for (i64 i = j; i < m; ++i) {
-                    T& x = lower ? at<T>(a, i, j) : at<T>(a, j, i);
-                    x -= lower ? at<T>(less, i, j) : at<T>(less, j, i);
-                }
             for (i64 j = 0; j < n; ++j) {
                 auto d = std::real(read(j, j));
                 for (i64 l = 0; l < j; ++l) d -= std::real(read(j, l) * conj_of(read(j, l)));

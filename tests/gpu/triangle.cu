@@ -1,8 +1,8 @@
 // In: a mode and sizes. Out: checks of TRSM and TRMM in device memory (every variant, hard triangles, Inf and NaN, the
 // same bits in every run), or their times beside cuBLAS' as CSV.
 //
-//   shunt_gpu_triangle check | small | hard | special | repeat | time | variants | tune | products [precisions [CSV file]]
-//   shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
+//   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | variants | tune | products [precisions
+//   [CSV file]] shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
 // The judge is LAPACK's ratio |alpha B - op(A) X| / (|op(A)| |X| n eps), in 1-norms, the residual made in double by
 // cuBLAS from a dense copy of the triangle; what must not be read holds NaN.
@@ -439,6 +439,21 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
     std::printf("%c: %d checks, largest ratio trsm %.3g trmm %.3g\n", Name<T>::p, done, worst[0], worst[1]);
 }
 
+// Each kernel, with slices of each width.
+template <class T> void check_cuts() {
+    for (int columns : {16, 32, 64})
+        for (int kernel = 1; kernel < 4; ++kernel)
+            for (int multiply = 0; multiply < 2; ++multiply) {
+                TestQueue& q = fresh_queue();
+                q.cut = {columns, kernel};
+                Check how;
+                how.multiply = multiply;
+                const Variant v = kernel == 2 ? Variant{'R', 'U', 'N', 'N'} : Variant{'L', 'L', 'N', 'N'};
+                const double r = check<T>(q, v, 200, 70, how, static_cast<unsigned>(columns + kernel));
+                if (!(r >= 0 && r < 30)) ++failures, std::printf("FAIL columns %d kernel %d: %g\n", columns, kernel, r);
+            }
+}
+
 template <class T> void check_hard() {
     const Variant some[] = {{'L', 'L', 'N', 'N'}, {'L', 'U', 'N', 'N'}, {'L', 'L', 'T', 'U'},
                             {'R', 'U', 'C', 'N'}, {'R', 'L', 'N', 'N'}, {'L', 'L', 'N', 'U'}};
@@ -739,13 +754,15 @@ int main(int argc, char** argv) {
     CUDA(cudaDeviceGetDefaultMemPool(&memory_pool, 0));
     std::uint64_t keep = UINT64_MAX;
     CUDA(cudaMemPoolSetAttribute(memory_pool, cudaMemPoolAttrReleaseThreshold, &keep));
-    if (mode == "check" || mode == "small" || mode == "hard" || mode == "special" || mode == "repeat")
+    if (mode == "check" || mode == "small" || mode == "tiny" || mode == "hard" || mode == "special" || mode == "repeat")
         CUDA(cudaMalloc(&pool, std::size_t{3} << 30));
     if (mode == "check")
         each_precision(which, [](auto t) {
             check_variants<decltype(t)>({1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 513, 1000},
                                         {1, 3, 15, 16, 17, 33, 64, 65, 100, 130, 257});
         });
+    else if (mode == "tiny")  // for compute-sanitizer
+        each_precision(which, [](auto t) { check_cuts<decltype(t)>(); });
     else if (mode == "small")
         each_precision(which, [](auto t) { check_variants<decltype(t)>({1, 65, 130}, {1, 17, 70}); });
     else if (mode == "hard")
