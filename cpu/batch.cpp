@@ -158,11 +158,10 @@ template <class T> struct Runner {
         }
         void carry_out(const Plan& plan, const Alike<T>& x) {
             if (count_ == 0) return;
-            const Batch<T>& batch = runner_.batch;
+            const Batch<T>& all = runner_.batch;
             void* pointers[8][chunk];
             void* const* lists[8];
-            const Place* places[] = {&batch.a,   &batch.b,    &batch.c, &batch.ipiv,
-                                     &batch.tau, &batch.taup, &batch.d, &batch.e};
+            const Place* places[] = {&all.a, &all.b, &all.c, &all.ipiv, &all.tau, &all.taup, &all.d, &all.e};
             for (int p = 0; p < 8; ++p) {
                 const Place& place = *places[p];
                 lists[p] = pointers[p];
@@ -184,12 +183,12 @@ template <class T> struct Runner {
                                 reinterpret_cast<List>(lists[4]),     reinterpret_cast<List>(lists[5]),
                                 reinterpret_cast<RealList>(lists[6]), reinterpret_cast<RealList>(lists[7])};
             i64 info[chunk];
-            if (batch.info) std::fill_n(info, count_, 0);
+            if (all.info) std::fill_n(info, count_, 0);
             // A kernel that takes the problem takes it alone too, so that threads do not show in the bits.
-            const bool none = runner_.batch.routine == BatchRoutine::orgqr && x.k == 0;
+            const bool none = all.routine == BatchRoutine::orgqr && x.k == 0;
             if (none || !kernel_(x, o, count_, info))
                 for (i64 i = 0; i < count_; ++i) runner_.whole(plan, x, o, i, info[i]);
-            if (batch.info)
+            if (all.info)
                 for (i64 i = 0; i < count_; ++i) runner_.set_info(x.wide, in_order_ ? first_ + i : index_[i], info[i]);
             count_ = 0;
         }

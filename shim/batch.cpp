@@ -100,7 +100,7 @@ struct Entry {
     const char* name;
     void* address;
 };
-constinit const Entry entries[] = {ROUTINES};
+const Entry entries[] = {ROUTINES};  // constant to every compiler, though casts may not be called so
 }  // namespace
 
 void* batched_entry(const char* name, bool wide) noexcept {
