@@ -76,10 +76,9 @@ public:
     virtual Status trmm(char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
                         Scalar alpha, Array a, Array b) = 0;
     // A block column (lower, m x n) or block row (upper, n x m) of a Hermitian matrix, n <= potrf_order(), n <= m: its
-    // triangle of order n := the Cholesky factor, the other m - n rows (columns) := solved with it. info (device,
-    // int32)
-    // := offset + order of the failing minor, unless it is already set; nothing is done when it is.
-    // potrf_order(): for a matrix of order n; a multiple of 64.
+    // triangle of order n := the Cholesky factor, the other m - n rows (columns) := solved with it.
+    // info (device, int32) := offset + order of the failing minor, unless it is already set; nothing is done when it
+    // is. potrf_order(): for a matrix of order n; a multiple of 64.
     virtual std::int64_t potrf_order(char precision, std::int64_t n) const = 0;
     virtual Status potrf(char precision, char uplo, std::int64_t m, std::int64_t n, Array a, std::int32_t* info,
                          std::int64_t offset) = 0;

@@ -65,10 +65,12 @@ struct Operand {
     Array host, device;
     bool turned;  // op transposes
     Array at(const Array& x, i64 i, i64 j) const { return turned ? x(j, i) : x(i, j); }
-    int upload(Session& s, i64 i, i64 j, i64 rows, i64 columns) const {
-        return turned ? s.upload(host(j, i), device(j, i), columns, rows)
-                      : s.upload(host(i, j), device(i, j), rows, columns);
+    // rows x columns of op(X) from (i, j) on, to (p, q) of what is on the device.
+    int upload(Session& s, i64 i, i64 j, i64 p, i64 q, i64 rows, i64 columns) const {
+        return turned ? s.upload(host(j, i), device(q, p), columns, rows)
+                      : s.upload(host(i, j), device(p, q), rows, columns);
     }
+    int upload(Session& s, i64 i, i64 j, i64 rows, i64 columns) const { return upload(s, i, j, i, j, rows, columns); }
 };
 
 // C := alpha op(A) op(B) + beta C by panels of columns (by rows: of rows, with the parts of A and B exchanged).
@@ -163,10 +165,8 @@ Progress gemm_in_turn(Session& s, const shunt_call& c) {
         s, panels.count(), turn_places,
         [&](i64 p) {
             const i64 at = panels.begin(p), size = panels.size(p);
-            const int ticket = by_rows ? s.upload(a.at(a.host, at, 0), a.at(a.device, place(p), 0),
-                                                  a.turned ? c.k : size, a.turned ? size : c.k)
-                                       : s.upload(b.at(b.host, 0, at), b.at(b.device, 0, place(p)),
-                                                  b.turned ? size : c.k, b.turned ? c.k : size);
+            const int ticket =
+                by_rows ? a.upload(s, at, 0, place(p), 0, size, c.k) : b.upload(s, 0, at, 0, place(p), c.k, size);
             const int before = zero(beta) ? -1
                                           : s.upload(window(host, at), window(out, place(p)), by_rows ? size : c.m,
                                                      by_rows ? c.n : size);

@@ -171,23 +171,15 @@ bool pays(const shunt_plugin& p, Call& c, CpuTime cpu) noexcept {
     double seconds = p.predict(&c, measured ? &measured->link : nullptr);
     const Rates* rates = measured ? &measured->rates[base_routine(c.routine)][precision_index(c.precision)] : nullptr;
     if (rates && rates->threads) {
-        struct Context {
-            const shunt_plugin& plugin;
-            const Call& call;
-            const Rates& rates;
-        } const context{p, c, *rates};
-        seconds *= between_rate_points(
-            equal_order(c),
-            [](int point, const void* of) {
-                const auto& [plugin, call, found] = *static_cast<const Context*>(of);
-                const std::int64_t order = rate_order << point;
-                Call equal = Problem::like(base_routine(call.routine), call.precision, order, order, 0);
-                equal.flops = flops(equal);
-                return equal.flops / (1e6 * found.mflops[point]) / plugin.predict(&equal, &measured->link);
-            },
-            &context);
+        const double order = equal_order(c);
+        seconds *= between_rate_points(order, [&](int point) {
+            Call equal =
+                Problem::like(base_routine(c.routine), c.precision, rate_order << point, rate_order << point, 0);
+            equal.flops = flops(equal);
+            return equal.flops / (1e6 * rates->mflops[point]) / p.predict(&equal, &measured->link);
+        });
         // Beyond what was measured no rate is better than the last one.
-        if (equal_order(c) > rate_order << (rate_points - 1))
+        if (order > rate_order << (rate_points - 1))
             seconds = std::max(seconds, c.flops / (1e6 * rates->mflops[rate_points - 1]));
     }
     // A guess on the safe side needs no margin.

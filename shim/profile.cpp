@@ -5,12 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cerrno>
 #include <climits>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -75,6 +73,16 @@ int routine_of(const char* word, std::size_t length) {
     return -1;
 }
 
+bool next_routine(Words& words, int& routine, int& precision) {
+    const char* word;
+    std::size_t length;
+    if (!words.next(word, length)) return false;
+    routine = routine_of(word, length);
+    if (routine < 0 || !words.next(word, length) || length != 1 || !std::strchr("sdcz", *word)) return false;
+    precision = precision_index(*word);
+    return true;
+}
+
 // Rows stay sorted by width; a row of the same width is replaced (the user's file comes after the committed table).
 bool insert(ProfileCurve& curve, const ProfileRow& row) {
     int at = 0;
@@ -95,13 +103,10 @@ bool parse_rates(Words words, const char* key, Profile& profile) {
     std::size_t length;
     if (!words.next(word, length)) return false;
     const bool wanted = same(word, length, key);
-    if (!words.next(word, length)) return false;
-    const int routine = routine_of(word, length);
-    if (routine < 0 || !words.next(word, length) || length != 1 || !std::strchr("sdcz", *word)) return false;
-    const int precision = precision_index(*word);
+    int routine = 0, precision = 0;
     Rates rates;
     std::int64_t number = 0;
-    if (!words.number(1, UINT16_MAX, number)) return false;
+    if (!next_routine(words, routine, precision) || !words.number(1, UINT16_MAX, number)) return false;
     rates.threads = static_cast<std::uint16_t>(number);
     for (auto& rate : rates.mflops) {
         if (!words.number(1, 999999999, number)) return false;
@@ -137,13 +142,9 @@ bool parse_line(Words words, const char* key, bool check_others, Profile& profil
     if (same(word, length, "link")) return parse_link(words, key, profile);
     const bool wanted = same(word, length, key);
     if (!wanted && !check_others) return true;
-    if (!words.next(word, length)) return false;
-    const int routine = routine_of(word, length);
-    if (routine < 0) return false;
-    if (!words.next(word, length) || length != 1 || !std::strchr("sdcz", *word)) return false;
-    const char precision = *word;
+    int routine = 0, precision = 0;
     std::int64_t threads = 0;
-    if (!words.number(1, 2, threads)) return false;
+    if (!next_routine(words, routine, precision) || !words.number(1, 2, threads)) return false;
     ProfileRow row{};
     Words before = words;
     if (!words.next(word, length)) return false;
@@ -157,7 +158,7 @@ bool parse_line(Words words, const char* key, bool check_others, Profile& profil
         gain = static_cast<std::uint16_t>(percent);
     }
     if (words.next(word, length)) return false;
-    return !wanted || insert(profile.curve[routine][precision_index(precision)][threads - 1], row);
+    return !wanted || insert(profile.curve[routine][precision][threads - 1], row);
 }
 
 // A whole regular file in memory of its own: mapped, it would take the process down when somebody cuts it short.
@@ -245,13 +246,6 @@ double ProfileCurve::gain(std::int64_t order, std::int64_t width) const noexcept
     const double low = log2_line(row[above - 1].width), high = log2_line(row[above].width);
     const double f = row[above - 1].width == 0 ? 1 : (log2_line(width) - low) / (high - low);
     return (gain_at(row[above - 1], order) * (1 - f) + gain_at(row[above], order) * f) / 100;
-}
-
-double between_rate_points(double order, double (*value)(int, const void*), const void* context) noexcept {
-    const double x = std::clamp(std::log2(order / rate_order), 0.0, rate_points - 1.0);
-    const int i = std::min(static_cast<int>(x), rate_points - 2);
-    const double f = x - i;
-    return value(i, context) * (1 - f) + value(i + 1, context) * f;
 }
 
 std::int64_t ProfileCurve::never_below(double threshold) const noexcept {

@@ -15,6 +15,8 @@
 // orders 256, 512, ..., 4096, all sizes equal; and for a GPU megabytes a second from and to the host's memory and
 // microseconds for the smallest call, measured through a plug-in of this version.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -57,8 +59,13 @@ struct Profile {
     bool other_links = false;  // rows for another one, or for another version of the plug-in
 };
 
-// A value between those at the points of rates; the nearest point's beyond them.
-double between_rate_points(double order, double (*value)(int point, const void* context), const void* context) noexcept;
+// A value between those, value(point), at the points of rates; the nearest point's beyond them.
+template <class F> double between_rate_points(double order, F&& value) {
+    const double x = std::clamp(std::log2(order / rate_order), 0.0, rate_points - 1.0);
+    const int i = std::min(static_cast<int>(x), rate_points - 2);
+    const double f = x - i;
+    return value(i) * (1 - f) + value(i + 1) * f;
+}
 
 // Reads the rows of `key` from `text`; rows of other keys are skipped, and only checked where asked. Returns the number
 // of a line that is not understood, or 0.

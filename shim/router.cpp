@@ -106,10 +106,8 @@ double equal_order(const Call& c) noexcept {
 CpuTime cpu_time(const Call& c, const Profile* profile, int threads, double gain) noexcept {
     const Rates* rates = profile ? &profile->rates[base_routine(c.routine)][precision_index(c.precision)] : nullptr;
     if (!rates || !rates->threads) return {flops(c) / (core_flops * threads), false};
-    const auto mflops = [](int point, const void* of) {
-        return static_cast<double>(static_cast<const Rates*>(of)->mflops[point]);
-    };
-    const double rate = 1e6 * between_rate_points(equal_order(c), mflops, rates) * threads / rates->threads;
+    const auto mflops = [&](int point) { return static_cast<double>(rates->mflops[point]); };
+    const double rate = 1e6 * between_rate_points(equal_order(c), mflops) * threads / rates->threads;
     return {flops(c) / (rate * std::max(1.0, gain)), true};
 }
 

@@ -40,6 +40,12 @@ template <class F> F* in_plugin(const char* function) {
     return library ? reinterpret_cast<F*>(dlsym(library, function)) : nullptr;
 }
 
+// Calls that the GPU's plug-in has done, a fake device's too.
+inline long long calls_done_by_plugin() {
+    const auto done = in_plugin<long long()>("shunt_plugin_done");
+    return done ? done() : 0;
+}
+
 // The integer width follows from the name.
 struct Family {
     const char *prefix, *suffix;

@@ -547,16 +547,29 @@ struct Timer {
                     flops * weight(p) / ms * 1e-9);
         std::fflush(stdout);
     }
-    void potrf_times(char p, char uplo, i64 n) {
-        const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
-        void *a, *b;
-        MUST(cudaMalloc(&a, bytes));
-        MUST(cudaMalloc(&b, bytes));
-        init(p, b, n, 2.0 * double(n));
-        const auto restore = [&] {
-            MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice));
+    // A matrix that each call is given anew.
+    struct Subject {
+        Setup& s;
+        std::size_t bytes;
+        void *matrix = nullptr, *original = nullptr;
+        Subject(Timer& timer, char p, i64 n, double diagonal)
+            : s(timer.s), bytes(std::size_t(n * n) * element_bytes(p)) {
+            MUST(cudaMalloc(&matrix, bytes));
+            MUST(cudaMalloc(&original, bytes));
+            timer.init(p, original, n, diagonal);
+        }
+        ~Subject() { cudaFree(matrix), cudaFree(original); }
+        Subject(const Subject&) = delete;
+        Subject& operator=(const Subject&) = delete;
+        void restore() const {
+            MUST(cudaMemcpyAsync(matrix, original, bytes, cudaMemcpyDeviceToDevice));
             s.clear();
-        };
+        }
+    };
+    void potrf_times(char p, char uplo, i64 n) {
+        const Subject subject(*this, p, n, 2.0 * double(n));
+        void* const a = subject.matrix;
+        const auto restore = [&] { subject.restore(); };
         const double flops = double(n) * n * n / 3;
         const Array x{(char*)a, n, element_bytes(p)};
         const std::string u(1, uplo);
@@ -569,37 +582,20 @@ struct Timer {
         int work = 0;
         void* w = nullptr;
         const int N = int(n);
-        if (p == 's') cusolverDnSpotrf_bufferSize(solver, fillmode, N, (float*)a, N, &work);
-        if (p == 'd') cusolverDnDpotrf_bufferSize(solver, fillmode, N, (double*)a, N, &work);
-        if (p == 'c') cusolverDnCpotrf_bufferSize(solver, fillmode, N, (cuComplex*)a, N, &work);
-        if (p == 'z') cusolverDnZpotrf_bufferSize(solver, fillmode, N, (cuDoubleComplex*)a, N, &work);
+        const Cusolver& library = *open_cusolver();  // the one that this program is linked with
+        library.potrf_size[index_of(p)](solver, fillmode, N, a, N, &work);
         MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
         line("potrf", p, ("cusolver " + u).c_str(), n, 0,
-             timed(s.stream, restore,
-                   [&] {
-                       if (p == 's') cusolverDnSpotrf(solver, fillmode, N, (float*)a, N, (float*)w, work, s.info);
-                       if (p == 'd') cusolverDnDpotrf(solver, fillmode, N, (double*)a, N, (double*)w, work, s.info);
-                       if (p == 'c')
-                           cusolverDnCpotrf(solver, fillmode, N, (cuComplex*)a, N, (cuComplex*)w, work, s.info);
-                       if (p == 'z')
-                           cusolverDnZpotrf(solver, fillmode, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, work,
-                                            s.info);
-                   }),
+             timed(s.stream, restore, [&] { library.potrf[index_of(p)](solver, fillmode, N, a, N, w, work, s.info); }),
              flops);
-        cudaFree(a), cudaFree(b), cudaFree(w);
+        cudaFree(w);
     }
     // Block columns of a launch, and the update beside them or not.
     void potrf_widths(char p, i64 n) {
         CutQueue& q = *s.queue;
-        const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
-        void *a, *b;
-        MUST(cudaMalloc(&a, bytes));
-        MUST(cudaMalloc(&b, bytes));
-        init(p, b, n, 2.0 * double(n));
-        const auto restore = [&] {
-            MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice));
-            s.clear();
-        };
+        const Subject subject(*this, p, n, 2.0 * double(n));
+        void* const a = subject.matrix;
+        const auto restore = [&] { subject.restore(); };
         const Array x{(char*)a, n, element_bytes(p)};
         for (q.order = 512; q.order <= std::min<i64>(n, 8192); q.order *= 2)
             for (const Beside* beside : {(const Beside*)nullptr, (const Beside*)&s.pair})
@@ -607,18 +603,11 @@ struct Timer {
                      timed(s.stream, restore, [&] { must(potrf(q, p, 'L', n, x, s.info, beside), "potrf"); }),
                      double(n) * n * n / 3);
         q.order = 0;
-        cudaFree(a), cudaFree(b);
     }
     void getrf_times(char p, i64 n) {
-        const std::size_t bytes = std::size_t(n * n) * element_bytes(p);
-        void *a, *b;
-        MUST(cudaMalloc(&a, bytes));
-        MUST(cudaMalloc(&b, bytes));
-        init(p, b, n, 0);
-        const auto restore = [&] {
-            MUST(cudaMemcpyAsync(a, b, bytes, cudaMemcpyDeviceToDevice));
-            s.clear();
-        };
+        const Subject subject(*this, p, n, 0);
+        void* const a = subject.matrix;
+        const auto restore = [&] { subject.restore(); };
         const double flops = double(n) * n * n * 2 / 3;
         const Array x{(char*)a, n, element_bytes(p)};
         line("getrf", p, "shunt", n, 0,
@@ -646,7 +635,7 @@ struct Timer {
                                             s.info);
                    }),
              flops);
-        cudaFree(a), cudaFree(b), cudaFree(w);
+        cudaFree(w);
     }
     void panel_times() {
         const i64 n = 16384;

@@ -5,11 +5,6 @@
 
 using namespace test;
 
-static long long done() {
-    const auto count = in_plugin<long long()>("shunt_plugin_done");
-    return count ? count() : 0;
-}
-
 static void multiply(i64 n) {
     Random r(3);
     Matrix<double> a(n, n), b(n, n), c(n, n);
@@ -22,11 +17,11 @@ static void multiply(i64 n) {
 TEST(Opening, WhenItPays) {
     const bool eager = std::getenv("SHUNT_GPU") != nullptr, slow = std::getenv("SHUNT_PROFILE") != nullptr;
     for (int i = 0; i < 20; ++i) multiply(200);
-    EXPECT_EQ(done(), 0);
+    EXPECT_EQ(calls_done_by_plugin(), 0);
     multiply(400);  // 3.2 ms on one thread, as the router sees it
-    EXPECT_EQ(done(), eager && !slow);
+    EXPECT_EQ(calls_done_by_plugin(), eager && !slow);
     if (eager) return;
     int calls = 1;
-    for (; calls < 400 && done() == 0; ++calls) multiply(400);
+    for (; calls < 400 && calls_done_by_plugin() == 0; ++calls) multiply(400);
     EXPECT_EQ(calls, 157);
 }

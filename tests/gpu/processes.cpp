@@ -14,11 +14,6 @@
 extern char** environ;
 using namespace test;
 
-static long long done() {
-    const auto count = in_plugin<long long()>("shunt_plugin_done");
-    return count ? count() : 0;
-}
-
 struct Product {
     Matrix<double> a, b, c;
 
@@ -53,7 +48,7 @@ TEST(Processes, Threads) {
         });
     for (auto& t : threads) t.join();
     EXPECT_EQ(wrong, 0);
-    EXPECT_GT(done(), 0);
+    EXPECT_GT(calls_done_by_plugin(), 0);
 }
 
 TEST(Processes, TwoOnOneDevice) {
@@ -72,13 +67,13 @@ TEST(Processes, TwoOnOneDevice) {
 TEST(Processes, Fork) {
     Product p(100);
     ASSERT_TRUE(p.right());
-    const long long before = done();
+    const long long before = calls_done_by_plugin();
     ASSERT_GT(before, 0);
     const pid_t child = fork();
-    if (child == 0) _exit(p.right() && done() == before ? 0 : 1);
+    if (child == 0) _exit(p.right() && calls_done_by_plugin() == before ? 0 : 1);
     EXPECT_EQ(status_of(child), 0);
     EXPECT_TRUE(p.right());
-    EXPECT_EQ(done(), before + 1);
+    EXPECT_EQ(calls_done_by_plugin(), before + 1);
 }
 
 TEST(Processes, ExitInCalls) {
