@@ -1,6 +1,8 @@
 // In: checked calls from the library. Out: the plug-in's table: how long a call would take here, and the call done.
 #include "cuda/plugin.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -8,6 +10,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <vector>
 
 #include "cuda/direct.hpp"
@@ -33,10 +36,36 @@ struct Engine {
     std::mutex direct;  // one call on device memory at a time
     Context on_device;
     std::atomic<long long> done{0};
+    std::atomic<int> calls{0};  // that are on the device
+    std::atomic<bool> ending{false};
+    const pid_t process = getpid();
     shunt_plugin table{};
 };
 
 Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit
+
+// A call while the process is not ending.
+class InCall {
+public:
+    explicit InCall(Engine& e) : engine_(e) { engine_.calls.fetch_add(1); }
+    ~InCall() { engine_.calls.fetch_sub(1); }
+    InCall(const InCall&) = delete;
+    InCall& operator=(const InCall&) = delete;
+    bool possible() const { return !engine_.ending.load(); }
+
+private:
+    Engine& engine_;
+};
+const char* process_ends = "the process is ending";
+
+// CUDA takes itself down in exit, under threads that use it: theirs are the last calls, and they end first.
+void before_exit() {
+    constexpr int patience = 5000;            // ms
+    if (getpid() != engine->process) return;  // a forked child has none of its threads
+    engine->ending = true;
+    for (int i = 0; i < patience && engine->calls.load() > 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
 
 bool open_context(Engine& e, Context& c) {
     return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
@@ -120,7 +149,10 @@ double predict(const shunt_call* c, const shunt_link* measured) {
 const char* device_failed_before = "the device has failed before";
 
 int run(shunt_call* c) {
-    c->reason = engine->lost.load(std::memory_order_relaxed) ? device_failed_before : left_to_cpu(*c);
+    const InCall in_call(*engine);
+    c->reason = !in_call.possible()                            ? process_ends
+                : engine->lost.load(std::memory_order_relaxed) ? device_failed_before
+                                                               : left_to_cpu(*c);
     if (c->reason) return SHUNT_DECLINED;
     const int at = take_context(*engine);
     if (at < 0) {
@@ -205,6 +237,9 @@ int measure(shunt_link* link) {
 
 int run_on_device(shunt_call* c, void* stream) {
     Engine& e = *engine;
+    const InCall in_call(e);
+    c->reason = process_ends;
+    if (!in_call.possible()) return SHUNT_FAILED;
     c->reason = device_failed_before;
     if (e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
     c->reason = "out of memory";
@@ -258,6 +293,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run = run,
                 .run_on_device = run_on_device};
     engine = e;
+    std::atexit(before_exit);
     return &e->table;
 }
 
