@@ -19,8 +19,9 @@
 // All arithmetic is FP64, for single precision as well: its tensor cores are as fast as FP32 FMA on these chips.
 //
 // A product with an inverted diagonal block is as good as substitution only where |L| |inv L| is moderate. `prepare`
-// computes that bound for each block; beyond it the block is refined once, and beyond the reach of that solved by
-// substitution. So is a tile whose product is not finite: Inf and NaN come out where substitution has them.
+// computes that bound for each block. Where it is small the inverse is used as it is, where it is moderate the inverse
+// is corrected first; beyond that each solution is refined once, and beyond the reach of that found by substitution. So
+// is a tile whose product is not finite: Inf and NaN come out where substitution has them.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ struct Problem {
     void* v;  // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour
     int* mode;  // of each row block
     unsigned* turn;
-    double good, refinable;
+    double plain, good, refinable;  // bounds of |L| |inv L|, see launch
 };
 
 // ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet
@@ -287,6 +288,17 @@ template <int half, class T> __device__ void join(PrepareShared<T>& s) {
     __syncthreads();
 }
 
+// c[.][n] += a b on tensor cores, rows g and g + 8 of a, column g of b.
+template <int parts, class Wide>
+__device__ __forceinline__ void product(double (&c)[parts][4][4], int n, Wide a0, Wide a1, Wide b) {
+    mma(c[0][n], re(a0), re(a1), re(b));
+    if constexpr (parts == 2) {
+        mma(c[1][n], re(a0), re(a1), im(b));
+        mma(c[0][n], im(a0), im(a1), -im(b));
+        mma(c[1][n], im(a0), im(a1), re(b));
+    }
+}
+
 // l := the block left of diagonal block i, then w := -V times it, by columns.
 template <class T> __device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, typename Of<T>::Wide* w) {
     constexpr int parts = Of<T>::parts;
@@ -309,21 +321,74 @@ template <class T> __device__ void neighbour(const Problem& p, PrepareShared<T>&
     for (int k = t; k < warp / 2 * 16 + 16; k += 4) {  // V is lower triangular
         const auto a0 = s.v[row][k], a1 = s.v[row + 8][k];
 #pragma unroll
-        for (int n = 0; n < 4; ++n) {
-            const auto b = s.l[k][column + n * 8 + g];
-            mma(c[0][n], re(a0), re(a1), re(b));
-            if constexpr (parts == 2) {
-                mma(c[1][n], re(a0), re(a1), im(b));
-                mma(c[0][n], im(a0), im(a1), -im(b));
-                mma(c[1][n], im(a0), im(a1), re(b));
-            }
-        }
+        for (int n = 0; n < 4; ++n) product(c, n, a0, a1, s.l[k][column + n * 8 + g]);
     }
 #pragma unroll
     for (int n = 0; n < 4; ++n)
 #pragma unroll
         for (int e = 0; e < 4; ++e)
             set(w[(column + n * 8 + 2 * t + e % 2) * kRows + row + e / 2 * 8], -c[0][n][e], -c[parts - 1][n][e]);
+}
+
+// v := v + v (1 - l v), for |l| |v| of at most 2^9. With the columns of l and the rows of v scaled to a diagonal of
+// about one, no element is larger than that; cut at 2^-13, the products of leading parts and their sums are exact, and
+// what is left is small: the residual is as if computed in higher precision.
+template <class T> __device__ void correct(PrepareShared<T>& s) {
+    constexpr int parts = Of<T>::parts;
+    constexpr double cut = 0x1.8p39;
+    const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
+    double(&down)[kRows] = s.sum[0][0], (&up)[kRows] = s.sum[0][1];
+    if (tid < kRows) {
+        const int exponent = ilogb(size(s.l[tid][tid]));
+        down[tid] = scalbn(1.0, -exponent), up[tid] = scalbn(1.0, exponent);
+    }
+    __syncthreads();
+    const int row = warp / 2 * 16 + g, column = warp % 2 * 32, end = warp / 2 * 16 + 16;  // both are lower triangular
+    double high[parts][4][4] = {}, low[parts][4][4] = {};
+    const auto add = [&](int part, int n, double a0, double a1, double b) {
+        const double high0 = (a0 + cut) - cut, high1 = (a1 + cut) - cut, high_b = (b + cut) - cut;
+        mma(high[part][n], high0, high1, high_b);
+        mma(low[part][n], high0, high1, b - high_b);
+        mma(low[part][n], a0 - high0, a1 - high1, b);
+    };
+    for (int k = t; k < end; k += 4) {
+        const auto a0 = s.l[row][k], a1 = s.l[row + 8][k];
+        const double d = down[k], u = up[k];
+#pragma unroll
+        for (int n = 0; n < 4; ++n) {
+            const auto b = s.v[k][column + n * 8 + g];
+            add(0, n, re(a0) * d, re(a1) * d, re(b) * u);
+            if constexpr (parts == 2) {
+                add(1, n, re(a0) * d, re(a1) * d, im(b) * u);
+                add(0, n, im(a0) * d, im(a1) * d, -im(b) * u);
+                add(1, n, im(a0) * d, im(a1) * d, re(b) * u);
+            }
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < 4; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+            const int r = row + e / 2 * 8, c = column + n * 8 + 2 * t + e % 2;
+            set(s.l[r][c], (r == c) - high[0][n][e] - low[0][n][e], -high[parts - 1][n][e] - low[parts - 1][n][e]);
+        }
+    __syncthreads();
+    double sum[parts][4][4] = {};
+    for (int k = t; k < end; k += 4) {
+        const auto a0 = s.v[row][k], a1 = s.v[row + 8][k];
+#pragma unroll
+        for (int n = 0; n < 4; ++n) product(sum, n, a0, a1, s.l[k][column + n * 8 + g]);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int n = 0; n < 4; ++n)
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+            auto& v = s.v[row + e / 2 * 8][column + n * 8 + 2 * t + e % 2];
+            set(v, re(v) + sum[0][n][e], im(v) + sum[parts - 1][n][e]);
+        }
+    __syncthreads();
 }
 
 template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i) {
@@ -350,8 +415,6 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     __syncthreads();
     join<16>(s);
     join<32>(s);
-    auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
-    for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
 
     // The largest row and column sum of |L| |V|, from sums over quarters.
     const int r = tid % kRows, quarter = tid / kRows, from = quarter * 16;
@@ -373,17 +436,23 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     s.sum[2][quarter][r] = rows;
     s.sum[3][quarter][r] = columns;
     __syncthreads();
-    bool worse = false, hopeless = false;
+    bool rough = false, worse = false, hopeless = false;
     if (tid < kRows) {
         rows = s.sum[2][0][r] + s.sum[2][1][r] + s.sum[2][2][r] + s.sum[2][3][r];
         columns = s.sum[3][0][r] + s.sum[3][1][r] + s.sum[3][2][r] + s.sum[3][3][r];
         const double d = size(s.v[r][r]);  // a NaN fails every comparison
+        rough = !(rows <= p.plain && columns <= p.plain);
         worse = !(rows <= p.good && columns <= p.good);
         hopeless = !(rows <= p.refinable && columns <= p.refinable && d >= 1e-280 && d <= 1e280);
     }
-    const int any_worse = __syncthreads_or(worse), any_hopeless = __syncthreads_or(hopeless);
-    if (tid == 0) p.mode[i] = any_hopeless ? by_substitution : any_worse ? by_refinement : by_product;
-    if (i > 0 && p.fused && !any_worse && !any_hopeless)
+    const int any_rough = __syncthreads_or(rough), any_worse = __syncthreads_or(worse),
+              any_hopeless = __syncthreads_or(hopeless);
+    const Mode mode = any_hopeless ? by_substitution : any_worse ? by_refinement : by_product;
+    if (tid == 0) p.mode[i] = mode;
+    if (mode == by_product && any_rough) correct(s);
+    auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
+    for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
+    if (i > 0 && p.fused && mode == by_product)
         neighbour(p, s, i, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
 
@@ -1441,11 +1510,14 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
     p.mode = reinterpret_cast<int*>(memory + l.mode);
     p.v = memory + l.v;
     p.x = memory + l.x;
-    // Bounds of |L| |inv L|: a product with the inverse is off by about that many roundings, LAPACK's test ratio allows
-    // 30 n. One step of refinement squares the relative loss. Single precision computes in double.
+    // Bounds of |L| |inv L|: a product with the inverse is off by up to that many roundings, most of them from the
+    // inverse where that is not corrected; one step of refinement squares the relative loss. A small triangle has the
+    // error of one row alone looked at (LAPACK's xTRT05: 30 n roundings), and no chain of blocks. Single precision
+    // computes in double.
     const bool single = precision == 's' || precision == 'c';
-    p.good = single ? 1e7 : 8.0 * static_cast<double>(std::min<int64_t>(order, kRows));
     p.refinable = 1e7;
+    p.plain = single ? p.refinable : 2.0 * static_cast<double>(std::min<int64_t>(order, kRows / 2));
+    p.good = single ? p.refinable : order < kRows ? p.plain : 512;  // at most what `correct` takes
     for (int64_t j = 0; j < rhs; j += l.slab) {
         p.b = right_hand_sides + j * p.bcs * element;
         p.rhs = std::min(l.slab, rhs - j);
