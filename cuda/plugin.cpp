@@ -39,23 +39,12 @@ struct Engine {
     std::atomic<int> calls{0};  // that are on the device
     std::atomic<bool> ending{false};
     const pid_t process = getpid();
+    std::atomic<bool> used[SHUNT_ROUTINE_COUNT]['z' - 'c' + 1] = {};  // by precision
     shunt_plugin table{};
 };
 
 Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit
 
-// A call while the process is not ending.
-class InCall {
-public:
-    explicit InCall(Engine& e) : engine_(e) { engine_.calls.fetch_add(1); }
-    ~InCall() { engine_.calls.fetch_sub(1); }
-    InCall(const InCall&) = delete;
-    InCall& operator=(const InCall&) = delete;
-    bool possible() const { return !engine_.ending.load(); }
-
-private:
-    Engine& engine_;
-};
 const char* process_ends = "the process is ending";
 
 // CUDA takes itself down in exit, under threads that use it: theirs are the last calls, and they end first.
@@ -66,6 +55,25 @@ void before_exit() {
     for (int i = 0; i < patience && engine->calls.load() > 0; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
+
+// A call while the process is not ending.
+class InCall {
+public:
+    explicit InCall(Engine& e) : engine_(e) { engine_.calls.fetch_add(1); }
+    ~InCall() { engine_.calls.fetch_sub(1); }
+    InCall(const InCall&) = delete;
+    InCall& operator=(const InCall&) = delete;
+    bool possible() const { return !engine_.ending.load(); }
+    void done(const shunt_call& c) {
+        engine_.done.fetch_add(1, std::memory_order_relaxed);
+        // What cuBLAS makes at the first use of a function it takes down before what was registered earlier.
+        std::atomic<bool>& used = engine_.used[c.routine][c.precision - 'c'];
+        if (!used.load(std::memory_order_relaxed) && !used.exchange(true)) std::atexit(before_exit);
+    }
+
+private:
+    Engine& engine_;
+};
 
 bool open_context(Engine& e, Context& c) {
     return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
@@ -149,7 +157,7 @@ double predict(const shunt_call* c, const shunt_link* measured) {
 const char* device_failed_before = "the device has failed before";
 
 int run(shunt_call* c) {
-    const InCall in_call(*engine);
+    InCall in_call(*engine);
     c->reason = !in_call.possible()                            ? process_ends
                 : engine->lost.load(std::memory_order_relaxed) ? device_failed_before
                                                                : left_to_cpu(*c);
@@ -168,7 +176,7 @@ int run(shunt_call* c) {
     else
         engine->busy[at].store(false, std::memory_order_release);
     c->reason = why(runner.status());
-    if (status == SHUNT_DONE) engine->done.fetch_add(1, std::memory_order_relaxed);
+    if (status == SHUNT_DONE) in_call.done(*c);
     return status;
 }
 
@@ -237,7 +245,7 @@ int measure(shunt_link* link) {
 
 int run_on_device(shunt_call* c, void* stream) {
     Engine& e = *engine;
-    const InCall in_call(e);
+    InCall in_call(e);
     c->reason = process_ends;
     if (!in_call.possible()) return SHUNT_FAILED;
     c->reason = device_failed_before;
@@ -251,7 +259,7 @@ int run_on_device(shunt_call* c, void* stream) {
         Status s = q.use_stream(stream);
         if (s == Status::ok) s = run_direct(e.on_device, *c);
         if (s == Status::ok && !stream) s = q.finish();
-        if (s == Status::ok) e.done.fetch_add(1, std::memory_order_relaxed);
+        if (s == Status::ok) in_call.done(*c);
         c->reason = why(s);
         return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
     } catch (const std::bad_alloc&) {
@@ -293,7 +301,6 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run = run,
                 .run_on_device = run_on_device};
     engine = e;
-    std::atexit(before_exit);
     return &e->table;
 }
 

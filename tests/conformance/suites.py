@@ -5,6 +5,9 @@ import re
 # fails it. OpenBLAS 0.3.21 (ratio 41.4) and BLIS 0.9 (33.5) do so without Shunt, as does our gemm alone or trsm alone.
 ROUNDING_ONLY = {"xlintstrfs stest_rfp.in": r"1 out of +7776 tests failed to pass the threshold"}
 
+# DGEEV's and DGEEVX's fifth test wants the same bits of eigenvalues with vectors and without; cuBLAS sums by the shape of a product.
+SAME_BITS = {f"xeigtst{p} {p}ed.in": r"test\( 5\)= 0\.\d+E\+\d+" for p in "sdcz"}
+
 # CGEQP3RK 3.12.1 looks at memory that nobody set (valgrind), so its tests differ in number from run to run, with any library.
 VARYING = {"xlintstc ctest.in": r"All tests for CQK routines passed the threshold"}
 
