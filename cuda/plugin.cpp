@@ -65,10 +65,11 @@ public:
     InCall& operator=(const InCall&) = delete;
     bool possible() const { return !engine_.ending.load(); }
     void done(const shunt_call& c) {
-        engine_.done.fetch_add(1, std::memory_order_relaxed);
-        // What cuBLAS makes at the first use of a function it takes down before what was registered earlier.
+        const long long count = engine_.done.fetch_add(1, std::memory_order_relaxed) + 1;
+        // What cuBLAS makes at the first uses of a function it takes down before what was registered earlier.
         std::atomic<bool>& used = engine_.used[c.routine][c.precision - 'c'];
-        if (!used.load(std::memory_order_relaxed) && !used.exchange(true)) std::atexit(before_exit);
+        const bool first = !used.load(std::memory_order_relaxed) && !used.exchange(true);
+        if (first || (count & (count - 1)) == 0) std::atexit(before_exit);
     }
 
 private:

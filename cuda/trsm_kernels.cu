@@ -8,7 +8,8 @@
 //     [ L21  L22     ] [ X2 ]  = alpha [ B2 ]      X2 := V2 alpha B2 - (V2 L21) X1
 //     [ L31  L32  L33] [ X3 ]          [ B3 ]      X3 := V3 (alpha B3 - L31 X1) - (V3 L32) X2
 //
-// V L of the left neighbour is made beforehand as well: what waits for the block above is one product.
+// V L of the left neighbour is made beforehand as well: what waits for the block above is one product. That sums what
+// cancels before V is applied otherwise, so only where V is harmless (by_joint_product).
 //
 // Row blocks have 64 rows; the right-hand sides are cut into slices. A work item is one row block of one slice. Solved
 // blocks travel through a workspace that `prepare` fills with a word no result can be: a reader knows by the word
@@ -39,7 +40,7 @@ constexpr int kRows = 64;      // of a row block
 constexpr int kThreads = 128;  // of sweep
 constexpr int kPrepare = 256;  // threads of prepare
 
-enum Mode : int { by_product, by_refinement, by_substitution };
+enum Mode : int { by_joint_product, by_product, by_refinement, by_substitution };  // joint: that of the left neighbour
 
 struct Problem {
     const void* a;
@@ -447,12 +448,15 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     }
     const int any_rough = __syncthreads_or(rough), any_worse = __syncthreads_or(worse),
               any_hopeless = __syncthreads_or(hopeless);
-    const Mode mode = any_hopeless ? by_substitution : any_worse ? by_refinement : by_product;
+    const Mode mode = any_hopeless ? by_substitution
+                      : any_worse  ? by_refinement
+                      : any_rough  ? by_product
+                                   : by_joint_product;
     if (tid == 0) p.mode[i] = mode;
-    if (mode == by_product && any_rough) correct(s);
+    if (mode == by_product) correct(s);
     auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
     for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
-    if (i > 0 && p.fused && mode == by_product)
+    if (i > 0 && p.fused && mode == by_joint_product)
         neighbour(p, s, i, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
 
@@ -798,10 +802,10 @@ template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(
         const int i = p.multiply ? p.blocks - 1 - given : given;  // longest first where nothing waits
         const int64_t top = static_cast<int64_t>(i) * kRows;
         const int mode = p.multiply ? by_product : p.mode[i];
-        const bool fused = S::fused && !p.multiply && i > 0 && mode == by_product;
+        const bool fused = S::fused && !p.multiply && i > 0 && mode == by_joint_product;
         // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
         const int left = (fused ? i - 1 : i) * S::halves;
-        const int chunks = left + (mode == by_product ? S::halves : 0) + (fused ? S::halves : 0);
+        const int chunks = left + (mode <= by_product ? S::halves : 0) + (fused ? S::halves : 0);
         const char* const a = static_cast<const char*>(p.a) + top * p.ars * element_size + a_from;
         const char* const v = static_cast<const char*>(p.v) + 2 * top * kRows * wide_size + tid * 16;
         const char* const x = static_cast<const char*>(p.x) + x_vector * 16 +
@@ -947,11 +951,11 @@ template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(
                 rs[row / S::chunk * S::xs + column * S::ld_columns + row % S::chunk] = negated(sum(m, n, e));
                 let(m, n, e, zero);
             });
-            if (mode != by_product) __syncthreads();
+            if (mode > by_product) __syncthreads();
         }
         // V R, or V X; in two sums where that makes two chains of dependent products
         [[maybe_unused]] Sums<S> odd{};
-        if (mode == by_product) {
+        if (mode <= by_product) {
             const Wide* const with = p.multiply ? xs : rs;
             const auto product = [&](Sums<S>& to, int c) {
                 multiply_add<S>(to, reinterpret_cast<const Wide*>(memory + c % S::stages * S::slot) + v_corner, 1,
@@ -1012,10 +1016,10 @@ template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(
             }
         }
         if constexpr (S::joint) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
-        bool bad = mode != by_product;
+        bool bad = mode > by_product;
         each([&](int m, int n, int e, int, int) { bad = bad || endless(sum(m, n, e)); });
         if (__syncthreads_or(bad)) {
-            careful<T, NB>(p, rs, S::xs, i, slice, mode == by_product ? by_substitution : mode, fused ? 1 : 0);
+            careful<T, NB>(p, rs, S::xs, i, slice, mode <= by_product ? by_substitution : mode, fused ? 1 : 0);
         } else {
             if (!p.multiply && i + 1 < p.blocks) {
                 T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
@@ -1156,7 +1160,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
         while (turn < turns) {
             const int slice = turn % static_cast<unsigned>(p.slices), i = row_block(turn);
             const int64_t top = static_cast<int64_t>(i) * kRows;
-            const bool fused = !p.multiply && i > 0 && p.mode[i] == by_product;
+            const bool fused = !p.multiply && i > 0 && p.mode[i] == by_joint_product;
             // Chunks: of A, of V, and where fused of V times the last block of A. Those of A and of the last meet X.
             const int left = (fused ? i - 1 : i) * S::halves, chunks = left + (fused ? 2 : 1) * S::halves;
             const char* const a = static_cast<const char*>(p.a) + top * p.ars * element_size + slow * a_slow -
@@ -1276,7 +1280,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
         const int slice = turn % static_cast<unsigned>(p.slices), i = row_block(turn);
         const int64_t top = static_cast<int64_t>(i) * kRows, right = static_cast<int64_t>(slice) * NB;
         const int mode = p.multiply ? by_product : p.mode[i];
-        const bool fused = !p.multiply && i > 0 && mode == by_product;
+        const bool fused = !p.multiply && i > 0 && mode == by_joint_product;
         const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kRows));
         const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
         const int64_t corner = top * p.brs + right * p.bcs;
@@ -1309,7 +1313,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
                 acc.c[0][m][n][e] = 0;
             });
             meet<1, R::consumers>();
-            if (mode == by_product) {
+            if (mode <= by_product) {
                 // Two sums where there are few tiles: two chains of products, each waiting for itself only.
                 Sums<S> odd{};
                 const auto sum_of = [&](int h) -> Sums<S>& { return h && NB == 16 ? odd : acc; };

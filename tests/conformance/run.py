@@ -85,7 +85,8 @@ for name, (tests, failures) in results.items():
         failures -= equal
     if tests < base[name][0] or failures > base[name][1]:
         print(f"{name}: {tests} tests, {failures} failures; without Shunt {base[name][0]}, {base[name][1]}")
-        lines = [line for line in outputs[name].splitlines() if re.search(r"FAIL|FATAL|SUSPECT|failed|\*\*\*|shunt:|lookup", line)]
-        print("\n".join(lines[:8]))
+        lines = [line for line in outputs[name].splitlines()
+                 if re.search(r"FAIL|FATAL|SUSPECT|failed|\*\*\*|shunt:|lookup|test ?\(|result +\d+ (is|=)", line)]
+        print("\n".join(lines[:40]))
         bad += 1
 sys.exit(bad != 0)
