@@ -453,7 +453,8 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
                       : any_rough  ? by_product
                                    : by_joint_product;
     if (tid == 0) p.mode[i] = mode;
-    if (mode == by_product) correct(s);
+    if constexpr (sizeof(typename Of<T>::Real) == 8)  // single precision never has that mode
+        if (mode == by_product) correct(s);
     auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
     for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
     if (i > 0 && p.fused && mode == by_joint_product)
