@@ -20,8 +20,8 @@ template <class T> struct BlockReflector {
 
     // From k columns of rows >= k rows at a.
     void set(i64 rows, i64 columns, const T* a, i64 lda, const T* tau);
-    // C := (I - V op(T) V^H) C, C with k + m rows; adjoint: op(T) = T^H.
-    void apply(const Plan& plan, bool adjoint, i64 n, T* c, i64 ldc) const;
+    // C := (I - V op(T) V^H) C, C with k + m rows; adjoint: op(T) = T^H. conjugated: V and T are.
+    void apply(const Plan& plan, bool adjoint, i64 n, View<T> c, bool conjugated = false) const;
 };
 
 }  // namespace shunt::cpu

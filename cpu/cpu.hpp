@@ -56,6 +56,9 @@ template <class T> void getrs(const Plan&, char trans, i64 n, i64 nrhs, const T*
 // From getrf's factors; A keeps them where U is singular.
 template <class T> i64 getri(const Plan&, i64 n, T* a, i64 lda, Pivots ipiv);
 template <class T> void geqrf(const Plan&, i64 m, i64 n, T* a, i64 lda, T* tau);
+// C := op(Q) C or C op(Q): ormqr, unmqr.
+template <class T> void ormqr(const Plan&, char side, char trans, i64 m, i64 n, i64 k, const T* a, i64 lda,
+                              const T* tau, T* c, i64 ldc);
 template <class T> void orgqr(const Plan&, i64 m, i64 n, i64 k, T* a, i64 lda, const T* tau);  // ungqr for complex T
 template <class T>
 void gebrd(const Plan&, i64 m, i64 n, T* a, i64 lda, real_t<T>* d, real_t<T>* e, T* tauq, T* taup);

@@ -40,9 +40,10 @@ template <class T> void BlockReflector<T>::set(i64 rows, i64 columns, const T* a
 
 //   [ C1 ] := [ C1 ] - [ V1 ] op(T) (V1^H C1 + V2^H C2)
 //   [ C2 ]    [ C2 ]   [ V2 ]
-template <class T> void BlockReflector<T>::apply(const Plan& plan, bool adjoint, i64 n, T* c, i64 ldc) const {
-    const View<const T> v1 = column_major<const T>(top, k), v2 = column_major<const T>(v, ldv);
-    const View<const T> all = column_major<const T>(t, k);
+template <class T>
+void BlockReflector<T>::apply(const Plan& plan, bool adjoint, i64 n, View<T> whole, bool conjugated) const {
+    const auto view = [&](const T* p, i64 ld) { return View<const T>{p, 1, ld, conjugated}; };
+    const View<const T> v1 = view(top, k), v2 = view(v, ldv), all = view(t, k);
     const View<const T> op = adjoint ? all.transposed().conjugated() : all;
     const auto update = [&](const Plan& step, i64 columns, View<T> some) {
         constexpr i64 chunk = 512;
@@ -60,7 +61,6 @@ template <class T> void BlockReflector<T>::apply(const Plan& plan, bool adjoint,
         }
     };
     static_assert(2 * most * 512 * sizeof(T) <= Workspace::max_bytes);
-    const View<T> whole = column_major(c, ldc);
     if (plan.threads <= 1) return update(plan, n, whole);
     const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, 2 * (m + k), k, n), (n + 15) / 16);
     if (tasks <= 1) return update(Plan{}, n, whole);
@@ -84,7 +84,7 @@ template <class T> void geqrf(const Plan& plan, i64 m, i64 n, T* a, i64 lda, T* 
         kernels.qr(m - j, columns, panel, lda, tau + j);
         if (j + columns == n) break;
         block.set(m - j, columns, panel, lda, tau + j);
-        block.apply(plan, true, n - j - columns, panel + columns * lda, lda);
+        block.apply(plan, true, n - j - columns, column_major(panel + columns * lda, lda));
     }
 }
 

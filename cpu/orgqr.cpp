@@ -23,7 +23,7 @@ template <class T> void orgqr(const Plan& plan, i64 m, i64 n, i64 k, T* a, i64 l
         T* panel = a + j + j * lda;
         if (j + columns < n) {
             block.set(m - j, columns, panel, lda, tau + j);
-            block.apply(plan, false, n - j - columns, panel + columns * lda, lda);
+            block.apply(plan, false, n - j - columns, column_major(panel + columns * lda, lda));
         }
         kernels.form_q(m - j, columns, columns, panel, lda, tau + j);
         for (i64 c = 0; c < columns; ++c) std::fill_n(a + (j + c) * lda, j, T(0));

@@ -59,9 +59,9 @@ template <class F> bool bind(void* library, F& function, const char* name) {
     function = reinterpret_cast<F>(dlsym(library, name));
     return function != nullptr;
 }
+// Those that are not there stay as they are.
 template <class F> bool bind(void* library, F* (&functions)[4], const char* form, const char* precisions) {
     for (int p = 0; p < 4; ++p) {
-        functions[p] = nullptr;
         if (!std::strchr(precisions, "SDCZ"[p])) continue;
         char name[64];
         std::snprintf(name, sizeof name, form, "SDCZ"[p]);
@@ -116,7 +116,17 @@ const Cusolver* open_cusolver() {
                bind(library, table.destroy, "cusolverDnDestroy") &&
                bind(library, table.set_stream, "cusolverDnSetStream") &&
                bind(library, table.potrf_size, "cusolverDn%cpotrf_bufferSize", "SDCZ") &&
-               bind(library, table.potrf, "cusolverDn%cpotrf", "SDCZ");
+               bind(library, table.potrf, "cusolverDn%cpotrf", "SDCZ") &&
+               bind(library, table.geqrf_size, "cusolverDn%cgeqrf_bufferSize", "SDCZ") &&
+               bind(library, table.geqrf, "cusolverDn%cgeqrf", "SDCZ") &&
+               bind(library, table.ormqr_size, "cusolverDn%cormqr_bufferSize", "SD") &&
+               bind(library, table.ormqr_size, "cusolverDn%cunmqr_bufferSize", "CZ") &&
+               bind(library, table.ormqr, "cusolverDn%cormqr", "SD") &&
+               bind(library, table.ormqr, "cusolverDn%cunmqr", "CZ") &&
+               bind(library, table.orgqr_size, "cusolverDn%corgqr_bufferSize", "SD") &&
+               bind(library, table.orgqr_size, "cusolverDn%cungqr_bufferSize", "CZ") &&
+               bind(library, table.orgqr, "cusolverDn%corgqr", "SD") &&
+               bind(library, table.orgqr, "cusolverDn%cungqr", "CZ");
     }();
     return all ? &table : nullptr;
 }

@@ -45,11 +45,29 @@ struct Cusolver {
     using PotrfSize = cusolverStatus_t(cusolverDnHandle_t, cublasFillMode_t, int n, void* a, int lda, int* elements);
     using Potrf = cusolverStatus_t(cusolverDnHandle_t, cublasFillMode_t, int n, void* a, int lda, void* work,
                                    int elements, int* info);
+    using GeqrfSize = cusolverStatus_t(cusolverDnHandle_t, int m, int n, void* a, int lda, int* elements);
+    using Geqrf = cusolverStatus_t(cusolverDnHandle_t, int m, int n, void* a, int lda, void* tau, void* work,
+                                   int elements, int* info);
+    using OrmqrSize = cusolverStatus_t(cusolverDnHandle_t, cublasSideMode_t, cublasOperation_t, int m, int n, int k,
+                                       const void* a, int lda, const void* tau, const void* c, int ldc, int* elements);
+    using Ormqr = cusolverStatus_t(cusolverDnHandle_t, cublasSideMode_t, cublasOperation_t, int m, int n, int k,
+                                   const void* a, int lda, const void* tau, void* c, int ldc, void* work, int elements,
+                                   int* info);
+    using OrgqrSize = cusolverStatus_t(cusolverDnHandle_t, int m, int n, int k, const void* a, int lda, const void* tau,
+                                       int* elements);
+    using Orgqr = cusolverStatus_t(cusolverDnHandle_t, int m, int n, int k, void* a, int lda, const void* tau,
+                                   void* work, int elements, int* info);
     cusolverStatus_t (*create)(cusolverDnHandle_t*);
     cusolverStatus_t (*destroy)(cusolverDnHandle_t);
     cusolverStatus_t (*set_stream)(cusolverDnHandle_t, cudaStream_t);
     PotrfSize* potrf_size[4];
     Potrf* potrf[4];
+    GeqrfSize* geqrf_size[4];
+    Geqrf* geqrf[4];
+    OrmqrSize* ormqr_size[4];  // unmqr of c and z
+    Ormqr* ormqr[4];
+    OrgqrSize* orgqr_size[4];  // ungqr
+    Orgqr* orgqr[4];
 };
 
 // Null where there is none, or one without what we need.

@@ -76,6 +76,10 @@ public:
     double flops(char precision) const override {
         return precision == 's' || precision == 'c' ? single_flops_ : double_flops_;
     }
+    // Not where the environment changes cuBLAS's arithmetic, and so perhaps cuSOLVER's.
+    bool has_qr(char precision) override {
+        return cublas_->mode(precision) == CUBLAS_DEFAULT_MATH && open_cusolver() != nullptr;
+    }
     double link_rate() const override { return 20e9; }  // pageable memory through pinned buffers, on the safe side
 
     Status open_queue(Queue** queue, bool urgent) override {

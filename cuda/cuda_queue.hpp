@@ -8,6 +8,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 
 #include "cuda/cublas.hpp"
 #include "cuda/device.hpp"
@@ -165,9 +166,8 @@ public:
     }
     std::int64_t potrf_order(char precision, i64 n) const override { return potrf_launch_order(precision, n); }
     Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
-        // Where the environment changes cuBLAS's arithmetic it may change cuSOLVER's.
-        const bool solver = cublas_->mode(precision) == CUBLAS_DEFAULT_MATH && better_by_cusolver(precision, n);
-        if (solver && offset == 0 && m == n && uplo == 'L' && a.ld <= INT_MAX && ready_solver())
+        const bool solver = better_by_cusolver(precision, n) && offset == 0 && m == n && uplo == 'L';
+        if (solver && a.ld <= INT_MAX && ready_solver(precision))
             return potrf_by_cusolver(precision, static_cast<int>(n), a, info);
         void* memory = nullptr;
         if (const Status s = take(&memory, potrf_workspace(precision, m, n)); s != Status::ok) return s;
@@ -197,6 +197,45 @@ public:
     }
     Status lauum(char precision, char uplo, i64 n, Array a) override {
         return status(launch_lauum(stream_, precision, uplo, n, a.data, a.ld));
+    }
+    Status geqrf(char precision, i64 m, i64 n, Array a, void* tau) override {
+        const int p = index_of(precision), rows = narrow(m), columns = narrow(n), lda = narrow(a.ld);
+        return by_cusolver(
+            precision, {a}, {n},
+            [&](const Cusolver& library, int* elements) {
+                return library.geqrf_size[p](solver_, rows, columns, a.data, lda, elements);
+            },
+            [&](const Cusolver& library, void* work, int elements, int* info) {
+                return library.geqrf[p](solver_, rows, columns, a.data, lda, tau, work, elements, info);
+            });
+    }
+    Status ormqr(char precision, char side, char trans, i64 m, i64 n, i64 k, Array a, const void* tau,
+                 Array c) override {
+        const int p = index_of(precision), rows = narrow(m), columns = narrow(n), count = narrow(k);
+        const int lda = narrow(a.ld), ldc = narrow(c.ld);
+        const cublasSideMode_t from = side == 'L' ? CUBLAS_SIDE_LEFT : CUBLAS_SIDE_RIGHT;
+        return by_cusolver(
+            precision, {a, c}, {k, n},
+            [&](const Cusolver& library, int* elements) {
+                return library.ormqr_size[p](solver_, from, operation(trans), rows, columns, count, a.data, lda, tau,
+                                             c.data, ldc, elements);
+            },
+            [&](const Cusolver& library, void* work, int elements, int* info) {
+                return library.ormqr[p](solver_, from, operation(trans), rows, columns, count, a.data, lda, tau, c.data,
+                                        ldc, work, elements, info);
+            });
+    }
+    Status orgqr(char precision, i64 m, i64 n, i64 k, Array a, const void* tau) override {
+        const int p = index_of(precision), rows = narrow(m), columns = narrow(n), count = narrow(k);
+        const int lda = narrow(a.ld);
+        return by_cusolver(
+            precision, {a}, {n},
+            [&](const Cusolver& library, int* elements) {
+                return library.orgqr_size[p](solver_, rows, columns, count, a.data, lda, tau, elements);
+            },
+            [&](const Cusolver& library, void* work, int elements, int* info) {
+                return library.orgqr[p](solver_, rows, columns, count, a.data, lda, tau, work, elements, info);
+            });
     }
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));
@@ -229,7 +268,9 @@ private:
         constexpr i64 to[] = {6144, 0, 0, 3072};  // s d c z
         return n >= 256 && n < to[index_of(precision)];
     }
-    bool ready_solver() {
+    // Where the environment changes cuBLAS's arithmetic it may change cuSOLVER's.
+    bool ready_solver(char precision) {
+        if (cublas_->mode(precision) != CUBLAS_DEFAULT_MATH) return false;
         const Cusolver* library = open_cusolver();
         if (!solver_ && (!library || library->create(&solver_) != CUSOLVER_STATUS_SUCCESS)) solver_ = nullptr;
         return solver_ && library->set_stream(solver_, stream_) == CUSOLVER_STATUS_SUCCESS;
@@ -248,6 +289,33 @@ private:
                           CUSOLVER_STATUS_SUCCESS;
         give(memory);
         return good ? Status::ok : Status::failed;
+    }
+
+    static int narrow(i64 x) { return static_cast<int>(std::min<i64>(x, INT_MAX)); }
+    static Status solved(cusolverStatus_t error) {
+        if (error == CUSOLVER_STATUS_SUCCESS) return Status::ok;
+        if (error == CUSOLVER_STATUS_ALLOC_FAILED) return Status::no_memory;
+        first_failure.note("a factorization", "cuSOLVER status", error);
+        return Status::failed;
+    }
+    // With the work space that `size` asks for; cuSOLVER counts in 32 bits. Its info is about arguments.
+    template <class Size, class Call> Status by_cusolver(char precision, std::initializer_list<Array> matrices,
+                                                         std::initializer_list<i64> columns, Size&& size, Call&& call) {
+        const i64* n = columns.begin();
+        for (const Array& a : matrices)
+            if (a.ld * *n++ > INT_MAX) return Status::unsuited;
+        if (!ready_solver(precision)) return Status::unsuited;
+        const Cusolver& library = *open_cusolver();
+        int elements = 0;
+        if (const Status s = solved(size(library, &elements)); s != Status::ok) return s;
+        constexpr std::size_t unit = 256;
+        const std::size_t bytes =
+            static_cast<std::size_t>(elements) * static_cast<std::size_t>(element_bytes(precision));
+        void* memory = nullptr;
+        if (const Status s = take(&memory, unit + bytes); s != Status::ok) return s;
+        const Status s = solved(call(library, static_cast<char*>(memory) + unit, elements, static_cast<int*>(memory)));
+        give(memory);
+        return s;
     }
 
     Status move(Array to, Array from, i64 rows, i64 columns, cudaMemcpyKind kind) {

@@ -9,7 +9,8 @@
 
 namespace shunt::gpu {
 
-enum class Status : int { ok, no_memory, failed };
+// unsuited: the device's library does not do it as LAPACK would.
+enum class Status : int { ok, no_memory, failed, unsuited };
 
 // A scalar of any precision; the imaginary part of a real one is not looked at.
 struct Scalar {
@@ -103,6 +104,14 @@ public:
     virtual Status trtri(char precision, char uplo, char diag, std::int64_t n, Array a) = 0;
     // The triangle of order n <= trtri_order() times its conjugate transpose, U U^H or L^H L, in place.
     virtual Status lauum(char precision, char uplo, std::int64_t n, Array a) = 0;
+    // ---- QR: cuSOLVER, where Device::has_qr(). tau lies in device memory; sizes that matter are positive, and
+    // matrices have less than 2^31 elements. A NaN below the head of a first column may be taken for zeros: tau is 0
+    // then.
+    virtual Status geqrf(char precision, std::int64_t m, std::int64_t n, Array a, void* tau) = 0;
+    // c := op(Q) c or c op(Q), Q of k reflectors in a; the triangle above them is not looked at.
+    virtual Status ormqr(char precision, char side, char trans, std::int64_t m, std::int64_t n, std::int64_t k, Array a,
+                         const void* tau, Array c) = 0;
+    virtual Status orgqr(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a, const void* tau) = 0;
     virtual Status scale(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a) = 0;  // 0 clears
 };
 
@@ -129,6 +138,7 @@ public:
     // What to expect of it: multiply-adds of large products counted as two (four times as many for complex ones), and
     // bytes a second through the link one way.
     virtual double flops(char precision) const = 0;
+    virtual bool has_qr(char precision) = 0;  // the first question may take long: a library is loaded
     virtual double link_rate() const = 0;
     virtual Tuning tuning() const { return {}; }
     virtual Status open_queue(Queue**, bool urgent = false) = 0;  // urgent: what it has goes before the others'

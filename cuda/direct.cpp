@@ -2,6 +2,8 @@
 #include "cuda/direct.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "cuda/factor.hpp"
@@ -97,6 +99,77 @@ private:
     bool on_device_;
 };
 
+// tau in device memory, wherever the caller's is.
+class Tau {
+public:
+    Tau(Device& device, Queue& queue, const shunt_call& c, i64 count)
+        : queue_(queue),
+          given_(matrix(c.tau, count, c.precision)),
+          count_(count),
+          on_device_(device.on_device(c.tau)),
+          memory_(queue, on_device_ ? 0 : static_cast<std::size_t>(count * given_.bytes)) {}
+    Array array() const {
+        return on_device_ ? given_ : Array{reinterpret_cast<char*>(memory_.data()), count_, given_.bytes};
+    }
+    Status status() const { return memory_.status(); }
+    Status read() {
+        if (memory_.status() != Status::ok || on_device_) return memory_.status();
+        return first([&] { return queue_.upload(array(), given_, count_, 1); }, [&] { return queue_.finish(); });
+    }
+    Status write() {
+        if (on_device_) return Status::ok;
+        return first([&] { return queue_.download(given_, array(), count_, 1); }, [&] { return queue_.finish(); });
+    }
+
+private:
+    Queue& queue_;
+    Array given_;
+    i64 count_;
+    bool on_device_;
+    Memory memory_;
+};
+
+// Any of `count` elements.
+bool any_nan(const std::vector<double>& memory, i64 count, char precision) {
+    const i64 numbers = complex_elements(precision) ? 2 * count : count;
+    const auto in = [numbers](const auto* p) {
+        return std::any_of(p, p + numbers, [](auto x) { return std::isnan(x); });
+    };
+    return precision == 's' || precision == 'c' ? in(reinterpret_cast<const float*>(memory.data())) : in(memory.data());
+}
+
+// The device's library takes a first column with a NaN in it for one of zeros (Queue::geqrf), and so the next ones,
+// where all so far were. LAPACK spreads it: from that column on the result is NaN.
+Status spread_nan(Queue& q, const shunt_call& c, Array a, Array tau) {
+    const i64 steps = std::min(c.m, c.n);
+    const auto fetch = [&q](std::vector<double>& here, Array from, i64 count) {
+        here.resize(static_cast<std::size_t>(count * from.bytes / 8 + 1));
+        return first(
+            [&] {
+                return q.download({reinterpret_cast<char*>(here.data()), count, from.bytes}, from, count, 1);
+            },
+            [&] { return q.finish(); });
+    };
+    std::vector<double> factors, column;
+    if (const Status s = fetch(factors, tau, steps); s != Status::ok) return s;
+    const Array found{reinterpret_cast<char*>(factors.data()), steps, a.bytes};
+    for (i64 j = 0; j < std::min(steps, c.m - 1); ++j) {
+        const Scalar factor = scalar(found(j, 0).data, c.precision);
+        if (factor.re != 0 || factor.im != 0) break;
+        if (const Status s = fetch(column, a(j, j), c.m - j); s != Status::ok) return s;
+        if (!any_nan(column, c.m - j, c.precision)) continue;
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        return first(
+            [&] {
+                return q.scale(c.precision, c.m, c.n - j, {nan, nan}, a(0, j));
+            },
+            [&] {
+                return q.scale(c.precision, steps - j, 1, {nan, nan}, tau(j, 0));
+            });
+    }
+    return Status::ok;
+}
+
 }  // namespace
 
 Status run_direct(Context& context, shunt_call& c) {
@@ -135,6 +208,25 @@ Status run_direct(Context& context, shunt_call& c) {
             return first([&] { return potrs(q, p, c.uplo, c.n, c.k, a, b); }, [&] { return q.finish(); });
         case SHUNT_LAUUM:
             return first([&] { return lauum(q, p, c.uplo, c.n, a); }, [&] { return q.finish(); });
+        case SHUNT_GEQRF: {
+            Tau tau(device, q, c, std::min(c.m, c.n));
+            return first([&] { return tau.status(); }, [&] { return q.geqrf(p, c.m, c.n, a, tau.array().data); },
+                         [&] { return spread_nan(q, c, a, tau.array()); }, [&] { return tau.write(); },
+                         [&] { return q.finish(); });
+        }
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR: {
+            Tau tau(device, q, c, c.k);
+            return first([&] { return tau.read(); },
+                         [&] { return q.ormqr(p, c.side, c.transa, c.m, c.n, c.k, a, tau.array().data, out); },
+                         [&] { return q.finish(); });
+        }
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR: {
+            Tau tau(device, q, c, c.k);
+            return first([&] { return tau.read(); }, [&] { return q.orgqr(p, c.m, c.n, c.k, a, tau.array().data); },
+                         [&] { return q.finish(); });
+        }
         default:
             break;
     }

@@ -122,6 +122,10 @@ shunt_call remainder(const shunt_call& c, i64 w) {
             if (c.b) x.b = part(c.b, c.ldb, c.transa != 'N');
             x.c = block(c, c.c, c.ldc, w, w);
             break;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            (c.side == 'L' ? x.n : x.m) -= w, x.c = part(c.c, c.ldc, c.side == 'L');
+            break;
         case SHUNT_TRTRS:
             x.k -= w, x.b = part(c.b, c.ldb, true);
             break;
@@ -147,6 +151,28 @@ void inverse(const Rest& r, const shunt_call& c, i64 w) {
         r.factor(SHUNT_TRTRI, n, r.a(0, 0));
         r.triangular(SHUNT_TRMM, 'R', 'L', 'N', diag, w, n, r.one.minus, r.a(0, 0), r.a(n, 0));
     }
+}
+
+// The first w columns are final, tau as the device has it. [ A12 ] := Q^H [ A12 ], A22 := its factors.
+//                                                          [ A22 ]        [ A22 ]
+void reflect(const Rest& r, const shunt_call& c, i64 w) {
+    const bool pair = complex_elements(c.precision);
+    if (w >= c.n) return;
+    shunt_call x = blank(c, pair ? SHUNT_UNMQR : SHUNT_ORMQR);
+    x.side = 'L', x.transa = pair ? 'C' : 'T', x.m = c.m, x.n = c.n - w, x.k = std::min(c.m, w);
+    x.a = c.a, x.lda = c.lda, x.tau = c.tau, x.c = r.a(0, w), x.ldc = c.lda;
+    r.run(x);
+    if (w >= c.m) return;
+    x = c;
+    x.m -= w, x.n -= w, x.a = r.a(w, w), x.tau = block(c, c.tau, 1, w, 0);
+    r.run(x);
+}
+
+// The last w columns are final; those before need only the reflectors in their own columns.
+void first_columns(const Rest& r, const shunt_call& c, i64 w) {
+    shunt_call x = c;
+    x.n -= w, x.k = std::min(c.k, x.n);
+    if (x.n > 0) r.run(x);
 }
 
 }  // namespace
@@ -190,6 +216,11 @@ void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progre
         case SHUNT_POTRI:
             r.factor(SHUNT_POTRI, c.n - w, r.a(w, w));
             return;
+        case SHUNT_GEQRF:
+            return reflect(r, c, w);
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            return first_columns(r, c, w);
         default:
             r.run(remainder(c, w));
     }

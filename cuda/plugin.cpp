@@ -107,6 +107,14 @@ const char* left_to_cpu(const shunt_call& c) {
                                                                            : c.m;
     if (length * element_bytes(c.precision) > static_cast<std::int64_t>(engine->device->tuning().slot_bytes))
         return "a column is longer than a transfer buffer";
+    if (shunt_orthogonal(c.routine)) {
+        constexpr double most = 2e9;  // elements: cuSOLVER counts in 32 bits
+        const double rows = static_cast<double>(c.side == 'R' ? c.n : c.m), m = static_cast<double>(c.m);
+        if (std::max(m * static_cast<double>(c.n), rows * static_cast<double>(c.k)) > most)
+            return "larger than the device's library counts";
+        if (shunt_forms_q(c.routine) && c.k == 0) return "k is 0";
+        return engine->device->has_qr(c.precision) ? nullptr : "no cuSOLVER, or one that follows the environment";
+    }
     const int routine = base_routine(c.routine);
     const bool inverts = routine == SHUNT_TRTRI || routine == SHUNT_TRTRS || routine == SHUNT_POTRI;
     if (!inverts || (routine != SHUNT_POTRI && c.diag == 'U')) return nullptr;
@@ -116,7 +124,16 @@ const char* left_to_cpu(const shunt_call& c) {
 }
 
 const char* why(Status s) {
-    return s == Status::ok ? nullptr : s == Status::no_memory ? "out of device memory" : engine->device->failure();
+    switch (s) {
+        case Status::ok:
+            return nullptr;
+        case Status::no_memory:
+            return "out of device memory";
+        case Status::unsuited:
+            return "the device's library would not do it as LAPACK does";
+        default:
+            return engine->device->failure();
+    }
 }
 
 // A dependency chain along the order: what a column costs however little work it is.
@@ -140,6 +157,13 @@ double chain_seconds(const shunt_call& c) {
         case SHUNT_POTRF:
         case SHUNT_POSV:
             return 0.6e-6 * order;
+        case SHUNT_GEQRF:
+            return 10e-6 * static_cast<double>(std::min(c.m, c.n));
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            return 1.5e-6 * static_cast<double>(c.k);
         default:
             return 0.2e-6 * order;
     }

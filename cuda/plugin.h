@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 3u
+#define SHUNT_PLUGIN_VERSION 4u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -36,6 +36,11 @@ enum shunt_routine {
     SHUNT_LAUU2,
     SHUNT_POTRI,
     SHUNT_TRTRS,
+    SHUNT_GEQRF,
+    SHUNT_ORMQR, /* real */
+    SHUNT_UNMQR, /* complex */
+    SHUNT_ORGQR,
+    SHUNT_UNGQR,
     SHUNT_ROUTINE_COUNT
 };
 
@@ -57,10 +62,22 @@ static inline int shunt_base_routine(int routine) {
     }
 }
 
+static inline int shunt_multiplies_by_q(int routine) {
+    return routine == SHUNT_ORMQR || routine == SHUNT_UNMQR;
+}
+static inline int shunt_forms_q(int routine) {
+    return routine == SHUNT_ORGQR || routine == SHUNT_UNGQR;
+}
+/* Reflectors are made, multiplied by, or multiplied out. */
+static inline int shunt_orthogonal(int routine) {
+    return routine >= SHUNT_GEQRF && routine <= SHUNT_UNGQR;
+}
+
 /* A call with its arguments checked, option letters in upper case, matrices column-major (CBLAS row-major calls are
    already turned round). Sizes, leading dimensions: elements. Unused members are zero.
    gemm: m n k, a b c; symm hemm: m n, a b c; syrk herk: n k, a c; syr2k her2k: n k, a b c; trmm trsm: m n, a b;
-   getrf*, getf2: m n, a ipiv; getrs gesv potrs posv trtrs: n, k right-hand sides, a b (ipiv); the rest: n, a. */
+   getrf*, getf2: m n, a ipiv; getrs gesv potrs posv trtrs: n, k right-hand sides, a b (ipiv); geqrf: m n, a tau;
+   ormqr unmqr: m n, k reflectors, a tau c; orgqr ungqr: m n k, a tau; the rest: n, a. */
 typedef struct shunt_call {
     uint32_t size;   /* sizeof(struct shunt_call) of the caller */
     int32_t routine; /* enum shunt_routine */
@@ -73,6 +90,9 @@ typedef struct shunt_call {
     void *a, *b, *c;
     int64_t lda, ldb, ldc;
     void* ipiv;
+    void* tau;  /* may be in either memory, as ipiv */
+    void* work; /* of the caller, lwork elements: a plug-in has memory of its own */
+    int64_t lwork;
     int64_t info;       /* out, LAPACK only */
     double flops;       /* for predict: operations on real numbers */
     const char* reason; /* out: why the device did not do it, or not all of it: a few words that stay where they are */

@@ -16,7 +16,7 @@ int Runner::run(shunt_call& call) {
     carry_out(call);
     if (status_ == Status::ok) return SHUNT_DONE;
     if (touched_) return SHUNT_RECOVERED;
-    return status_ == Status::no_memory ? SHUNT_DECLINED : SHUNT_FAILED;
+    return status_ == Status::failed ? SHUNT_FAILED : SHUNT_DECLINED;
 }
 
 void Runner::carry_out(shunt_call& c) {
@@ -97,6 +97,13 @@ void Runner::split(shunt_call& c) {
             return trtri(c);
         case SHUNT_LAUUM:
             return lauum(c);
+        case SHUNT_GEQRF:
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            status_ = Status::no_memory;
+            return;
         default: {  // potri
             shunt_call x = on_order(c, SHUNT_TRTRI, c.n, c.n, c.a);
             x.diag = 'N';

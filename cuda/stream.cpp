@@ -65,6 +65,14 @@ Traffic traffic(const shunt_call& c) {
             return {0, n * n + n * k, with_work(n * n + n * k, n * n + n * k)};
         case SHUNT_POSV:
             return {0, n * n / 2 + n * k, with_work(n * n + n * k, n * n + n * k)};
+        case SHUNT_GEQRF:  // cuSOLVER's work space is up to four times as large as the matrix
+            return {0, m * n, 5 * m * n};
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            return {order * k, m * n, order * k + 5 * m * n};
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            return {0, m * n, 5 * m * n};
         default:
             return {0, n * n / 2, with_work(n * n, n * n)};
     }

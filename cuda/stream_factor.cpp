@@ -235,6 +235,47 @@ Progress do_potrs(Session& s, const shunt_call& c) {
     return s.finish();
 }
 
+// ---- QR: cuSOLVER wants all of a matrix. Returned in the order in which finish.cpp can go on.
+Progress do_geqrf(Session& s, shunt_call& c) {
+    const int bytes = element_bytes(c.precision);
+    const i64 steps = std::min(c.m, c.n);
+    const Array a = s.buffer(c.m, c.n, bytes), tau = s.buffer(steps, 1, bytes);
+    s.arrived(s.upload(host_a(c), a, c.m, c.n));
+    if (s.good()) s.check(s.queue().geqrf(c.precision, c.m, c.n, a, tau.data));
+    std::vector<char> found(static_cast<std::size_t>(steps * bytes));
+    if (!s.fetch(found.data(), tau.data, found.size())) return s.finish();
+    // A NaN that was taken for zeros, or zeros: LAPACK sees to it.
+    const Scalar first = scalar(found.data(), c.precision);
+    if (c.m > 1 && first.re == 0 && first.im == 0) s.check(Status::unsuited);
+    if (!s.good()) return s.finish();
+    std::copy(found.begin(), found.end(), static_cast<char*>(c.tau));
+    s.download(host_a(c), a, c.m, c.n);
+    return s.finish();
+}
+
+Progress do_ormqr(Session& s, const shunt_call& c) {
+    const int bytes = element_bytes(c.precision);
+    const i64 order = c.side == 'L' ? c.m : c.n;
+    const Array a = s.buffer(order, c.k, bytes), tau = s.buffer(c.k, 1, bytes), out = s.buffer(c.m, c.n, bytes);
+    const Array given = matrix(c.tau, c.k, c.precision), host_c = matrix(c.c, c.ldc, c.precision);
+    const int tickets[] = {s.upload(host_a(c), a, order, c.k), s.upload(given, tau, c.k, 1),
+                           s.upload(host_c, out, c.m, c.n)};
+    for (const int t : tickets) s.arrived(t);
+    if (s.good()) s.check(s.queue().ormqr(c.precision, c.side, c.transa, c.m, c.n, c.k, a, tau.data, out));
+    s.download(host_c, out, c.m, c.n, {}, c.side == 'L' ? Order::columns : Order::rows);
+    return s.finish();
+}
+
+Progress do_orgqr(Session& s, const shunt_call& c) {
+    const int bytes = element_bytes(c.precision);
+    const Array a = s.buffer(c.m, c.n, bytes), tau = s.buffer(c.k, 1, bytes);
+    const int tickets[] = {s.upload(host_a(c), a, c.m, c.k), s.upload(matrix(c.tau, c.k, c.precision), tau, c.k, 1)};
+    for (const int t : tickets) s.arrived(t);
+    if (s.good()) s.check(s.queue().orgqr(c.precision, c.m, c.n, c.k, a, tau.data));
+    s.download(host_a(c), a, c.m, c.n, {}, Order::columns_back);
+    return s.finish();
+}
+
 // trtri lauum potri: the whole triangle over, and back in the order in which finish.cpp can go on.
 Progress do_triangle(Session& s, shunt_call& c) {
     const char type = c.precision;
@@ -274,6 +315,14 @@ Progress stream_factor(Context& context, shunt_call& c) {
             return do_potrs(s, c);
         case SHUNT_POSV:
             return do_posv(s, c);
+        case SHUNT_GEQRF:
+            return do_geqrf(s, c);
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            return do_ormqr(s, c);
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            return do_orgqr(s, c);
         default:
             return do_triangle(s, c);
     }

@@ -8,10 +8,10 @@
 namespace shunt {
 namespace {
 
-constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {"gemm",  "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k",
-                                                    "trmm",  "trsm",  "potrf", "potrf2", "potf2", "getrf", "getrf2",
-                                                    "getf2", "getrs", "gesv",  "potrs",  "posv",  "trtri", "trti2",
-                                                    "lauum", "lauu2", "potri", "trtrs"};
+constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {
+    "gemm",   "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k", "trmm",  "trsm",  "potrf",
+    "potrf2", "potf2", "getrf", "getrf2", "getf2", "getrs", "gesv",  "potrs", "posv",  "trtri",
+    "trti2",  "lauum", "lauu2", "potri",  "trtrs", "geqrf", "ormqr", "unmqr", "orgqr", "ungqr"};
 
 bool one_of(char c, const char* letters) {
     for (; *letters; ++letters)
@@ -64,11 +64,15 @@ int first_matrix(int routine) {
         case SHUNT_SYR2K:
         case SHUNT_HER2K:
         case SHUNT_TRTRS:
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
             return 6;
         case SHUNT_GETRS:
         case SHUNT_POTRS:
         case SHUNT_POSV:
         case SHUNT_TRTRI:
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
             return 4;
         default:
             return 3;
@@ -170,6 +174,33 @@ int first_bad_argument(const Call& c) {
             if (c.lda < rows(c.n)) return 7;
             if (c.ldb < rows(c.n)) return 9;
             return 0;
+        case SHUNT_GEQRF:
+            if (c.m < 0) return 1;
+            if (c.n < 0) return 2;
+            if (c.lda < rows(c.m)) return 4;
+            if (!asks_for_workspace(c) && c.lwork < (c.m > 0 ? rows(c.n) : 1)) return 7;
+            return 0;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR: {
+            const std::int64_t order = c.side == 'L' ? c.m : c.n;
+            if (!one_of(c.side, "LR")) return 1;
+            if (!one_of(c.transa, complex ? "NC" : "NT")) return 2;
+            if (c.m < 0) return 3;
+            if (c.n < 0) return 4;
+            if (c.k < 0 || c.k > order) return 5;
+            if (c.lda < rows(order)) return 7;
+            if (c.ldc < rows(c.m)) return 10;
+            if (!asks_for_workspace(c) && c.lwork < rows(c.side == 'L' ? c.n : c.m)) return 12;
+            return 0;
+        }
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            if (c.m < 0) return 1;
+            if (c.n < 0 || c.n > c.m) return 2;
+            if (c.k < 0 || c.k > c.n) return 3;
+            if (c.lda < rows(c.m)) return 5;
+            if (!asks_for_workspace(c) && c.lwork < rows(c.n)) return 8;
+            return 0;
         default:  // potrf, potrf2, potf2, lauum, lauu2, potri
             if (!one_of(c.uplo, "UL")) return 1;
             if (c.n < 0) return 2;
@@ -201,12 +232,39 @@ bool quick_return(const Call& c) {
         case SHUNT_GETRF:
         case SHUNT_GETRF2:
         case SHUNT_GETF2:
+        case SHUNT_GEQRF:
             return c.m == 0 || c.n == 0;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            return c.m == 0 || c.n == 0 || c.k == 0;
         case SHUNT_GETRS:
         case SHUNT_POTRS:
             return c.n == 0 || c.k == 0;
         default:
             return c.n == 0;  // posv and gesv factor also without right-hand sides; trtrs checks the diagonal
+    }
+}
+
+bool asks_for_workspace(const Call& c) {
+    return shunt_orthogonal(c.routine) && c.lwork == -1;
+}
+
+void tell_workspace(const Call& c) {
+    constexpr std::int64_t block = 32;  // as the Reference's ILAENV has it
+    const std::int64_t columns = shunt_multiplies_by_q(c.routine) && c.side == 'R' ? c.m : c.n;
+    const auto elements = static_cast<double>(quick_return(c) ? 1 : columns * block);
+    switch (c.precision) {
+        case 's':
+            *static_cast<float*>(c.work) = static_cast<float>(elements);
+            break;
+        case 'd':
+            *static_cast<double*>(c.work) = elements;
+            break;
+        case 'c':
+            *static_cast<c32*>(c.work) = static_cast<float>(elements);
+            break;
+        default:
+            *static_cast<c64*>(c.work) = elements;
     }
 }
 
@@ -242,11 +300,21 @@ double flops(const Call& c) {
         case SHUNT_POTRI:
             count = 2 * cubic / 3;
             break;
-        case SHUNT_GETRF: {
+        case SHUNT_GETRF:
+        case SHUNT_GEQRF: {
             const double s = std::min(m, n);
             count = 2 * m * n * s - (m + n) * s * s + 2 * s * s * s / 3;
+            if (c.routine == SHUNT_GEQRF) count *= 2;
             break;
         }
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            count = 4 * m * n * k - 2 * (c.side == 'L' ? n : m) * k * k;
+            break;
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            count = 4 * m * n * k - 2 * (m + n) * k * k + 4 * k * k * k / 3;
+            break;
         case SHUNT_GETRS:
         case SHUNT_POTRS:
             count = 2 * n * n * k;
@@ -286,7 +354,11 @@ Shape shape(const Call& c) {
         case SHUNT_TRTRS:
             return {c.n, c.k};
         case SHUNT_GETRF:
+        case SHUNT_GEQRF:
             return {std::min(c.m, c.n), std::min(c.m, c.n)};
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            return {c.k, c.side == 'L' ? c.n : c.m};
         default:
             return {c.n, c.n};
     }

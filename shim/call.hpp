@@ -42,6 +42,10 @@ int first_matrix(int routine);
 bool quick_return(const Call&);
 double flops(const Call&);
 
+// LWORK = -1: nothing is computed. The answer, which also stands in WORK(1) after a call, goes to c.work.
+bool asks_for_workspace(const Call&);
+void tell_workspace(const Call&);
+
 // The two sizes that decide how fast a call runs: the order of its triangle (or the side of its product), and the
 // number of right-hand sides (or the inner dimension). Equal where a routine has only one.
 struct Shape {

@@ -121,6 +121,10 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
         }
         return;
     }
+    if (asks_for_workspace(c)) {  // it knows best
+        done_ = !original;
+        return;
+    }
     if (s.looks_for_device.load(std::memory_order_relaxed) && !quick_return(c))
         if (const auto memory = plugin::memory_of(c); memory != plugin::Memory::host) {
             on_device(memory);
@@ -188,6 +192,8 @@ void Dispatch::run_own() noexcept {
 }
 
 Dispatch::~Dispatch() {
+    // WORK of a call on device memory may be there as well.
+    if (done_ && call_.work && call_.info == 0 && decision_.reason != Reason::device_memory) tell_workspace(call_);
     if (!recorded_) return;
     report::leave();
     record(report::now() - start_);

@@ -84,5 +84,6 @@ inline __attribute__((always_inline)) void enter(std::int64_t size, A... argumen
     E(scipy_cblas_##p##stem, scipy, #p[0], T, std::int32_t)      \
     E(scipy_cblas_##p##stem##64_, scipy_wide, #p[0], T, std::int64_t)
 
+#define SHUNT_REAL(NAMES, E, stem) NAMES(E, s, float, stem) NAMES(E, d, double, stem)
 #define SHUNT_COMPLEX(NAMES, E, stem) NAMES(E, c, shunt::c32, stem) NAMES(E, z, shunt::c64, stem)
-#define SHUNT_ALL(NAMES, E, stem) NAMES(E, s, float, stem) NAMES(E, d, double, stem) SHUNT_COMPLEX(NAMES, E, stem)
+#define SHUNT_ALL(NAMES, E, stem) SHUNT_REAL(NAMES, E, stem) SHUNT_COMPLEX(NAMES, E, stem)

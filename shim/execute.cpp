@@ -39,6 +39,7 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
     auto* a = static_cast<T*>(c.a);
     auto* b = static_cast<T*>(c.b);
     auto* out = static_cast<T*>(c.c);
+    auto* tau = static_cast<T*>(c.tau);
     const cpu::Pivots ipiv{c.ipiv, c.wide != 0};
     switch (base_routine(c.routine)) {
         case SHUNT_GEMM:
@@ -107,6 +108,17 @@ template <class T> void run(Call& c, const cpu::Plan& plan) {
             break;
         case SHUNT_TRTRS:
             c.info = cpu::trtrs(plan, c.uplo, c.transa, c.diag, c.n, c.k, a, c.lda, b, c.ldb);
+            break;
+        case SHUNT_GEQRF:
+            cpu::geqrf(plan, c.m, c.n, a, c.lda, tau);
+            break;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            cpu::ormqr(plan, c.side, c.transa, c.m, c.n, c.k, a, c.lda, tau, out, c.ldc);
+            break;
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            cpu::orgqr(plan, c.m, c.n, c.k, a, c.lda, tau);
             break;
         default:
             break;

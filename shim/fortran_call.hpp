@@ -18,6 +18,8 @@ template <class T> void call_fortran(void* address, Call& c) {
     auto *alpha = static_cast<const T*>(c.alpha), *beta = static_cast<const T*>(c.beta);
     auto *real_alpha = static_cast<const R*>(c.alpha), *real_beta = static_cast<const R*>(c.beta);
     auto* ipiv = static_cast<I*>(c.ipiv);
+    const I lwork = static_cast<I>(c.lwork);
+    auto *tau = static_cast<T*>(c.tau), *work = static_cast<T*>(c.work);
     I info = 0;
     const auto call = [address](auto... arguments) {
         reinterpret_cast<void (*)(decltype(arguments)...)>(address)(arguments...);
@@ -70,6 +72,17 @@ template <class T> void call_fortran(void* address, Call& c) {
             break;
         case SHUNT_TRTRS:
             call(uplo, transa, diag, &n, &k, a, &lda, b, &ldb, &info, one, one, one);
+            break;
+        case SHUNT_GEQRF:
+            call(&m, &n, a, &lda, tau, work, &lwork, &info);
+            break;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            call(side, transa, &m, &n, &k, a, &lda, tau, out, &ldc, work, &lwork, &info, one, one);
+            break;
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            call(&m, &n, &k, a, &lda, tau, work, &lwork, &info);
             break;
         default:
             break;

@@ -78,12 +78,16 @@ const shunt_plugin* open_plugin() {
     return table ? table : give_up();
 }
 
-// True from the call on that makes up for opening the device: what came before is added up.
-bool worth_opening(double cpu_seconds) {
-    static constinit std::atomic<std::int64_t> spent{0};  // microseconds
+// True from the call on that makes up for opening the device: what came before is added up; and what calls that need
+// its library of factorizations cost from then on, for loading that, which takes as long.
+bool worth_opening(int routine, double cpu_seconds) {
+    static constinit std::atomic<std::int64_t> spent[2]{};  // microseconds
     if (cpu_seconds <= 0 || options().gpu_at_once) return true;
     const auto now = static_cast<std::int64_t>(cpu_seconds * 1e6);
-    return spent.fetch_add(now, std::memory_order_relaxed) + now >= static_cast<std::int64_t>(opening_seconds * 1e6);
+    const auto pays = [now](std::atomic<std::int64_t>& sum) {
+        return sum.fetch_add(now, std::memory_order_relaxed) + now >= static_cast<std::int64_t>(opening_seconds * 1e6);
+    };
+    return pays(spent[0]) && (!shunt_orthogonal(routine) || pays(spent[1]));
 }
 
 // Opened once; who comes meanwhile waits, so that the same call takes the same way in every thread. The opening thread
@@ -191,7 +195,7 @@ bool run(Call& c, CpuTime cpu) noexcept {
     if (!possible()) return left("there is no plug-in");
     if (interpose::in_forked_child()) return left("this is a forked process");
     if (const char* reason = given_up(c.routine)) return left(reason);
-    if (!worth_opening(cpu.seconds)) return left("it is not open yet: it would not have paid");
+    if (!worth_opening(c.routine, cpu.seconds)) return left("it is not open yet: it would not have paid");
     const shunt_plugin* p = table();
     if (!p) return left("no device could be opened");
     if (cpu.seconds > 0 && !pays(*p, c, cpu)) return left("the CPU is as fast, transfers counted");

@@ -59,6 +59,9 @@ int Problem::variants(int routine) {
     switch (routine) {
         case SHUNT_GETRF:
         case SHUNT_GESV:
+        case SHUNT_GEQRF:
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
             return 1;
         case SHUNT_POTRF:
         case SHUNT_LAUUM:
@@ -84,6 +87,7 @@ Call Problem::like(int routine, char precision, std::int64_t order, std::int64_t
     c.transa = hermitian && v.trans == 'T' ? 'C' : v.trans;
     c.transb = v.other;
     c.m = c.n = order;
+    if (routine == SHUNT_UNMQR && c.transa == 'T') c.transa = 'C';
     switch (routine) {
         case SHUNT_SYMM:
         case SHUNT_HEMM:
@@ -97,6 +101,16 @@ Call Problem::like(int routine, char precision, std::int64_t order, std::int64_t
         case SHUNT_TRTRI:
         case SHUNT_LAUUM:
         case SHUNT_POTRI:
+        case SHUNT_GEQRF:
+            break;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            (c.side == 'L' ? c.n : c.m) = width;
+            c.k = order;
+            break;
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            c.k = order;
             break;
         default:
             c.k = width;
@@ -135,7 +149,15 @@ static bool make(Call& c, T* alpha, T* beta, void** memory, void** saved, void**
             c_rows = c_columns = c.n;
             break;
         case SHUNT_GETRF:
+        case SHUNT_GEQRF:
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
             a_rows = c.m, a_columns = c.n;
+            break;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            a_rows = c.side == 'L' ? c.m : c.n, a_columns = c.k;
+            c_rows = c.m, c_columns = c.n;
             break;
         case SHUNT_GETRS:
         case SHUNT_POTRS:
@@ -156,12 +178,16 @@ static bool make(Call& c, T* alpha, T* beta, void** memory, void** saved, void**
                       c_bytes = size(c.ldc, c_columns);
     const std::int64_t pivot_count = std::max(a_rows, a_columns);
     const std::size_t pivots = (static_cast<std::size_t>(pivot_count) * 4 + 127) / 64 * 64;
+    const bool orthogonal = shunt_orthogonal(routine), multiplies = shunt_multiplies_by_q(routine);
+    c.lwork = orthogonal ? 64 * std::max(c.m, c.n) : 0;
+    const std::size_t tau_bytes = orthogonal ? size(a_columns, 1) : 0, work_bytes = orthogonal ? size(c.lwork, 1) : 0;
     // What a call overwrites is saved: the matrix of a factorization, the right-hand sides of a solve or both. Products
     // with beta < 1 run for ever.
     const bool solves = b_columns > 0 && c_columns == 0;
-    const bool factors = is_lapack(routine) && (!solves || routine == SHUNT_GESV || routine == SHUNT_POSV);
-    const std::size_t saved_bytes = (factors ? a_bytes : 0) + (solves ? b_bytes : 0);
-    const std::size_t total = a_bytes + b_bytes + c_bytes + pivots + saved_bytes;
+    const bool factors =
+        is_lapack(routine) && !multiplies && (!solves || routine == SHUNT_GESV || routine == SHUNT_POSV);
+    const std::size_t saved_bytes = (factors ? a_bytes : 0) + (solves ? b_bytes : 0) + (multiplies ? c_bytes : 0);
+    const std::size_t total = a_bytes + b_bytes + c_bytes + pivots + tau_bytes + work_bytes + saved_bytes;
     auto* p = static_cast<unsigned char*>(std::aligned_alloc(64, (total + 63) / 64 * 64));
     if (!p) return false;
     *memory = p;
@@ -170,6 +196,8 @@ static bool make(Call& c, T* alpha, T* beta, void** memory, void** saved, void**
     c.b = p, p += b_bytes;
     c.c = p, p += c_bytes;
     c.ipiv = p, p += pivots;
+    c.tau = p, p += tau_bytes;
+    c.work = p, p += work_bytes;
     if (square_a)
         fill_square(a, a_rows, a_columns, c.lda, routine == SHUNT_POTRF || routine == SHUNT_POSV ? 4 : 1,
                     routine == SHUNT_GETRF || routine == SHUNT_GESV);
@@ -179,7 +207,9 @@ static bool make(Call& c, T* alpha, T* beta, void** memory, void** saved, void**
     if (c_columns) fill(static_cast<T*>(c.c), c_rows, c_columns, c.ldc);
     for (std::int64_t i = 0; i < pivot_count; ++i)
         static_cast<std::int32_t*>(c.ipiv)[i] = static_cast<std::int32_t>(i + 1);
-    *saved = p, *target = factors ? c.a : c.b, *bytes = saved_bytes;
+    // Reflectors of about unit vectors, and little more than them.
+    if (orthogonal) std::fill_n(static_cast<T*>(c.tau), a_columns, T(static_cast<cpu::real_t<T>>(1.5)));
+    *saved = p, *target = multiplies ? c.c : factors ? c.a : c.b, *bytes = saved_bytes;
     std::memcpy(*saved, *target, saved_bytes);
     *alpha = T(1);
     *beta = T(static_cast<cpu::real_t<T>>(0.5));

@@ -222,7 +222,7 @@ void read_user_profile(const char* key, Profile& profile) {
     }
     std::size_t bytes = 0;
     char* text = read_file(path, bytes);
-    auto* changed = new (std::nothrow) Profile(profile);  // 55 KB: more than a small thread's stack has
+    auto* changed = new (std::nothrow) Profile(profile);  // 66 KB: more than a small thread's stack has
     if (!text && given)
         interpose::warn_once("profile", "SHUNT_PROFILE: cannot read %s; the built-in profile is used", path);
     if (text && changed) {

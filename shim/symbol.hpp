@@ -97,12 +97,13 @@ private:
     bool nested_ = false;  // called by the original within another owned call
 };
 
-// What a decision depends on, in one word with its lowest bit free; 0 for a call too large for it.
+// What a decision depends on, in one word with its lowest bit free; 0 for a call too large for it, and for one that
+// computes nothing.
 inline std::uint64_t small_call(const Call& c) noexcept {
     constexpr std::uint64_t limit = 1 << 20;
     const auto m = static_cast<std::uint64_t>(c.m), n = static_cast<std::uint64_t>(c.n),
                k = static_cast<std::uint64_t>(c.k);
-    if (m >= limit || n >= limit || k >= limit) return 0;
+    if (m >= limit || n >= limit || k >= limit || c.lwork == -1) return 0;
     return m << 1 | n << 21 | k << 41 | std::uint64_t{c.side == 'R'} << 61 | std::uint64_t{1} << 62;
 }
 

@@ -31,6 +31,9 @@ bool has_width(int routine) {
         case SHUNT_TRTRI:
         case SHUNT_LAUUM:
         case SHUNT_POTRI:
+        case SHUNT_GEQRF:
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
             return false;
         default:
             return true;
@@ -111,8 +114,11 @@ template <class F> void each_routine(const shunt_tune_request& request, F&& f) {
     for (int routine = 0; routine < SHUNT_ROUTINE_COUNT; ++routine) {
         if (base_routine(routine) != routine) continue;
         for (const char precision : {'s', 'd', 'c', 'z'}) {
-            const bool complex_only = routine == SHUNT_HEMM || routine == SHUNT_HERK || routine == SHUNT_HER2K;
+            const bool complex_only = routine == SHUNT_HEMM || routine == SHUNT_HERK || routine == SHUNT_HER2K ||
+                                      routine == SHUNT_UNMQR || routine == SHUNT_UNGQR;
+            const bool real_only = routine == SHUNT_ORMQR || routine == SHUNT_ORGQR;
             if (complex_only && !is_complex(precision)) continue;
+            if (real_only && is_complex(precision)) continue;
             char name[16];
             std::snprintf(name, sizeof name, "%c%s_", precision, routine_stem(routine));
             if (!request.only || std::strstr(name, request.only)) f(routine, precision);

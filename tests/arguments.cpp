@@ -32,16 +32,16 @@ static constexpr Spoil spoils[] = {
     [](Args& x) { x.transa = Trans::C; },
     [](Args& x) { x.transa = Trans::T; },
     [](Args& x) { x.n = INT32_MIN; },
+    [](Args& x) { x.lwork = 5; },
+    [](Args& x) { x.lwork = 0; },
+    [](Args& x) { x.lwork = -1; },
+    [](Args& x) { x.k = 9; },
 };
 static Args good() {
     Args x;
-    x.m = 5, x.n = 6, x.k = 7, x.lda = 8, x.ldb = 9, x.ldc = 10;
+    x.m = 7, x.n = 6, x.k = 5, x.lda = 8, x.ldb = 9, x.ldc = 10;
     return x;
 }
-static bool exists(Routine r, bool complex) {
-    return complex || !hermitian(r);
-}
-
 TYPED_TEST(Arguments, EachAndPairs) {
     NEEDS_REFERENCE_CHECKS();
     for (int i = 0; i < routine_count; ++i) {

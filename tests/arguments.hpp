@@ -15,6 +15,7 @@ template <class T> struct Arrays {
         for (i64 i = 0; i < capacity; ++i)
             for (i64 j = 0; j < capacity; ++j) a(i, j) = T(real_t<T>(i == j)), b(i, j) = c(i, j) = T(1);
         o.a = a.data(), o.b = b.data(), o.c = c.data();
+        o.tau.assign(capacity, T(0)), o.work.assign(2048, T(0));
         o.pivots = Pivots(capacity);
         for (i64 i = 0; i < capacity; ++i) o.pivots.value[static_cast<std::size_t>(i)] = i + 1;
     }
@@ -22,7 +23,7 @@ template <class T> struct Arrays {
     Arrays& operator=(const Arrays&) = delete;
     bool untouched() const {
         const Arrays fresh;
-        return a == fresh.a && b == fresh.b && c == fresh.c && o.pivots == fresh.o.pivots;
+        return a == fresh.a && b == fresh.b && c == fresh.c && o.pivots == fresh.o.pivots && o.tau == fresh.o.tau;
     }
 };
 
@@ -41,7 +42,7 @@ testing::AssertionResult reported(const Family& f, Routine r, const Args& x, boo
                << " times \"" << heard().name << "\" " << heard().position << " info " << o.info.value << "; side "
                << char(x.side) << " uplo " << char(x.uplo) << " trans " << char(x.transa) << char(x.transb) << " diag "
                << char(x.diag) << " m " << x.m << " n " << x.n << " k " << x.k << " ld " << x.lda << ' ' << x.ldb << ' '
-               << x.ldc;
+               << x.ldc << " lwork " << x.lwork;
     };
     if (!position) return heard().count || (!level3(r) && o.info.value < 0) ? failure() : testing::AssertionSuccess();
     if (heard().count != 1 || heard().position != position) return failure();
@@ -95,6 +96,7 @@ template <class Source> Args arguments_from(Source& r) {
     x.m = size(), x.n = size(), x.k = size();
     const auto ld = [&] { return r.below(12) == 0 ? r.below(14) - 1 : 12 + r.below(13); };
     x.lda = ld(), x.ldb = ld(), x.ldc = ld();
+    x.lwork = r.below(6) == 0 ? r.below(14) - 2 : 1024;
     return x;
 }
 

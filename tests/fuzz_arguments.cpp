@@ -46,16 +46,10 @@ template <class T> testing::AssertionResult check(Bytes& bytes, Routine routine)
 
 testing::AssertionResult check(Bytes bytes) {
     const auto routine = static_cast<Routine>(bytes.below(routine_count));
-    switch (bytes.below(4)) {
-        case 0:
-            return hermitian(routine) ? check<std::complex<float>>(bytes, routine) : check<float>(bytes, routine);
-        case 1:
-            return hermitian(routine) ? check<std::complex<double>>(bytes, routine) : check<double>(bytes, routine);
-        case 2:
-            return check<std::complex<float>>(bytes, routine);
-        default:
-            return check<std::complex<double>>(bytes, routine);
-    }
+    const i64 type = bytes.below(4);
+    const bool complex = exists(routine, type >= 2) == (type >= 2);
+    if (type % 2 == 0) return complex ? check<std::complex<float>>(bytes, routine) : check<float>(bytes, routine);
+    return complex ? check<std::complex<double>>(bytes, routine) : check<double>(bytes, routine);
 }
 
 }  // namespace

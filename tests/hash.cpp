@@ -9,7 +9,7 @@ template <class T> static void hash_all() {
     Random random(161);
     for (int i = 0; i < routine_count; ++i) {
         const Routine r = static_cast<Routine>(i);
-        if (hermitian(r) && !is_complex<T>) continue;
+        if (!exists(r, is_complex<T>)) continue;
         std::uint64_t hash = 0xcbf29ce484222325u;
         const auto add = [&](const Matrix<T>& m) {
             for (i64 j = 0; j < m.n; ++j)
@@ -25,6 +25,9 @@ template <class T> static void hash_all() {
                 Problem<T> p(r, limit, random);
                 p.run(plain);
                 add(p.a), add(p.b), add(p.c);
+                add(Matrix<T>(static_cast<i64>(p.operands.tau.size()), 1).fill([&](i64 j, i64) {
+                    return p.operands.tau[static_cast<std::size_t>(j)];
+                }));
                 for (const i64 v : p.operands.pivots.value)
                     hash = (hash ^ static_cast<std::uint64_t>(v)) * 0x100000001b3u;
             }

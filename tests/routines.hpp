@@ -30,12 +30,17 @@ enum class Routine {
     lauum,
     lauu2,
     potri,
-    trtrs
+    trtrs,
+    geqrf,
+    ormqr,
+    unmqr,
+    orgqr,
+    ungqr
 };
-inline constexpr const char* stems[] = {"gemm",  "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k",
-                                        "trmm",  "trsm",  "potrf", "potrf2", "potf2", "getrf", "getrf2",
-                                        "getf2", "getrs", "gesv",  "potrs",  "posv",  "trtri", "trti2",
-                                        "lauum", "lauu2", "potri", "trtrs"};
+inline constexpr const char* stems[] = {"gemm",  "symm",  "hemm",   "syrk",  "herk",  "syr2k",  "her2k", "trmm",
+                                        "trsm",  "potrf", "potrf2", "potf2", "getrf", "getrf2", "getf2", "getrs",
+                                        "gesv",  "potrs", "posv",   "trtri", "trti2", "lauum",  "lauu2", "potri",
+                                        "trtrs", "geqrf", "ormqr",  "unmqr", "orgqr", "ungqr"};
 inline constexpr int routine_count = static_cast<int>(std::size(stems));
 inline bool level3(Routine r) {
     return r <= Routine::trsm;
@@ -43,14 +48,25 @@ inline bool level3(Routine r) {
 inline bool hermitian(Routine r) {
     return r == Routine::hemm || r == Routine::herk || r == Routine::her2k;
 }
+inline bool multiplies_by_q(Routine r) {
+    return r == Routine::ormqr || r == Routine::unmqr;
+}
+inline bool orthogonal(Routine r) {
+    return r >= Routine::geqrf;
+}
+inline bool exists(Routine r, bool complex) {
+    if (r == Routine::ormqr || r == Routine::orgqr) return !complex;
+    return complex || !(hermitian(r) || r == Routine::unmqr || r == Routine::ungqr);
+}
 
-// In the LAPACK routines k is the number of right-hand sides.
+// In the LAPACK routines k is the number of right-hand sides, or of reflectors.
 struct Args {
     Side side = Side::L;
     Uplo uplo = Uplo::L;
     Trans transa = Trans::N, transb = Trans::N;
     Diag diag = Diag::N;
     i64 m = 0, n = 0, k = 0, lda = 1, ldb = 1, ldc = 1;
+    i64 lwork = 1024;
 };
 
 // The first bad argument, counted from one; 0 when all are good. `complex` decides which transpositions there are.
@@ -61,6 +77,7 @@ inline int first_bad(Routine r, const Args& x, bool complex) {
     };
     const bool left = letter(x.side, "L"), notrans = letter(x.transa, "N"), notransb = letter(x.transb, "N");
     const auto short_of = [](i64 ld, i64 rows) { return ld < std::max<i64>(1, rows); };
+    const auto little_work = [&](i64 columns) { return x.lwork != -1 && x.lwork < std::max<i64>(1, columns); };
     struct Check {
         bool bad;
         int position;
@@ -153,6 +170,27 @@ inline int first_bad(Routine r, const Args& x, bool complex) {
                           {x.k < 0, 5},
                           {short_of(x.lda, x.n), 7},
                           {short_of(x.ldb, x.n), 9}});
+        case Routine::geqrf:
+            return first({{x.m < 0, 1}, {x.n < 0, 2}, {short_of(x.lda, x.m), 4}, {little_work(x.m > 0 ? x.n : 1), 7}});
+        case Routine::ormqr:
+        case Routine::unmqr: {
+            const i64 order = left ? x.m : x.n;
+            return first({{!letter(x.side, "LR"), 1},
+                          {!letter(x.transa, complex ? "NC" : "NT"), 2},
+                          {x.m < 0, 3},
+                          {x.n < 0, 4},
+                          {x.k < 0 || x.k > order, 5},
+                          {short_of(x.lda, order), 7},
+                          {short_of(x.ldc, x.m), 10},
+                          {little_work(left ? x.n : x.m), 12}});
+        }
+        case Routine::orgqr:
+        case Routine::ungqr:
+            return first({{x.m < 0, 1},
+                          {x.n < 0 || x.n > x.m, 2},
+                          {x.k < 0 || x.k > x.n, 3},
+                          {short_of(x.lda, x.m), 5},
+                          {little_work(x.n), 8}});
     }
     return 0;
 }
@@ -163,6 +201,7 @@ template <class T> struct Operands {
     T alpha = T(1), beta = T(1);
     Pivots pivots{0};
     Info info;
+    std::vector<T> tau, work;
 };
 
 // The call by its Fortran name; false when no library has the name.
@@ -211,6 +250,15 @@ template <class T> bool call(const Family& f, Routine r, const Args& x, Operands
             return fortran<T>(f, stem, x.uplo, x.diag, x.n, o.a, x.lda, o.info);
         case Routine::trtrs:
             return fortran<T>(f, stem, x.uplo, x.transa, x.diag, x.n, x.k, o.a, x.lda, o.b, x.ldb, o.info);
+        case Routine::geqrf:
+            return fortran<T>(f, stem, x.m, x.n, o.a, x.lda, o.tau.data(), o.work.data(), x.lwork, o.info);
+        case Routine::ormqr:
+        case Routine::unmqr:
+            return fortran<T>(f, stem, x.side, x.transa, x.m, x.n, x.k, o.a, x.lda, o.tau.data(), o.c, x.ldc,
+                              o.work.data(), x.lwork, o.info);
+        case Routine::orgqr:
+        case Routine::ungqr:
+            return fortran<T>(f, stem, x.m, x.n, x.k, o.a, x.lda, o.tau.data(), o.work.data(), x.lwork, o.info);
     }
     return false;
 }
@@ -255,7 +303,19 @@ inline Args draw(Routine r, i64 limit, Random& random) {
     if (r == Routine::syrk || r == Routine::syr2k) x.transa = random.below(2) ? Trans::N : Trans::T;
     if (hermitian(r)) x.transa = random.below(2) ? Trans::N : Trans::C;
     x.m = 1 + random.below(limit), x.n = 1 + random.below(limit), x.k = 1 + random.below(limit);
+    if (multiplies_by_q(r)) x.transa = random.below(2) ? Trans::N : r == Routine::ormqr ? Trans::T : Trans::C;
     return x;
+}
+
+// tau for which the columns of a, ones on the diagonal, are reflections.
+template <class T> std::vector<T> reflections(const Matrix<T>& a, i64 count) {
+    std::vector<T> tau;
+    for (i64 j = 0; j < count; ++j) {
+        double square = 1;
+        for (i64 i = j + 1; i < a.m; ++i) square += std::norm(a(i, j));
+        tau.push_back(T(static_cast<real_t<T>>(2 / square)));
+    }
+    return tau;
 }
 
 // A legal call: matrices with beams, a well-conditioned A (already factored where the routine wants factors, near
@@ -270,8 +330,10 @@ template <class T> struct Problem {
     // Leading dimensions are set here.
     Problem(Routine r, const Args& given, Random& random) : routine(r), args(given) {
         Args& x = args;
-        const bool rectangular = r >= Routine::getrf && r <= Routine::getf2;
+        const bool rectangular = (r >= Routine::getrf && r <= Routine::getf2) || orthogonal(r);
         if (!level3(r) && !rectangular) x.m = x.n;
+        if (r == Routine::orgqr || r == Routine::ungqr) x.n = std::min(x.n, x.m), x.k = std::min(x.k, x.n);
+        if (multiplies_by_q(r)) x.k = std::min(x.k, x.side == Side::L ? x.m : x.n);
         const bool nt = x.transa == Trans::N, left = x.side == Side::L;
         const auto shape = [&](i64 m, i64 n) { return Matrix<T>(m, n, random.below(3)).random(random); };
         const bool rank_k = r >= Routine::syrk && r <= Routine::her2k;
@@ -287,9 +349,21 @@ template <class T> struct Problem {
         } else if (sided) {
             a = left ? shape(x.m, x.m) : shape(x.n, x.n);
             b = shape(x.m, x.n), c = shape(x.m, x.n);
+        } else if (multiplies_by_q(r)) {
+            a = shape(left ? x.m : x.n, x.k);
+            b = shape(0, 0), c = shape(x.m, x.n);
         } else {
             a = shape(x.m, x.n);
-            b = shape(x.n, x.k), c = shape(0, 0);
+            b = orthogonal(r) ? shape(0, 0) : shape(x.n, x.k), c = shape(0, 0);
+        }
+        if (orthogonal(r)) {
+            x.lwork = 64 * std::max<i64>({1, x.m, x.n});
+            operands.work.assign(static_cast<std::size_t>(x.lwork), nan_value<T>());
+            operands.tau = r == Routine::geqrf
+                               ? std::vector<T>(static_cast<std::size_t>(std::min(x.m, x.n)), nan_value<T>())
+                               : reflections(a, x.k);
+            x.lda = a.ld, x.ldb = b.ld, x.ldc = c.ld;
+            return;
         }
         if (r == Routine::trsm || !level3(r)) strengthen_diagonal(a);
         if (x.diag == Diag::U) a.fill([&](i64 i, i64 j) { return a(i, j) / real_t<T>(double(a.n)); });
@@ -309,7 +383,8 @@ template <class T> struct Problem {
     bool run(const Family& f) { return call(f, routine, args, bound()); }
     bool operator==(const Problem& o) const {
         return a == o.a && b == o.b && c == o.c && operands.pivots == o.operands.pivots &&
-               operands.info.value == o.operands.info.value;
+               operands.info.value == o.operands.info.value &&
+               !std::memcmp(operands.tau.data(), o.operands.tau.data(), operands.tau.size() * sizeof(T));
     }
 };
 

@@ -21,7 +21,8 @@ inline constexpr std::array routines{
     Routine{"getrs", "sdcz", false}, Routine{"gesv", "sdcz", false},   Routine{"potrs", "sdcz", false},
     Routine{"posv", "sdcz", false},  Routine{"trtri", "sdcz", false},  Routine{"trti2", "sdcz", false},
     Routine{"lauum", "sdcz", false}, Routine{"lauu2", "sdcz", false},  Routine{"potri", "sdcz", false},
-    Routine{"trtrs", "sdcz", false},
+    Routine{"trtrs", "sdcz", false}, Routine{"geqrf", "sdcz", false},  Routine{"ormqr", "sd", false},
+    Routine{"unmqr", "cz", false},   Routine{"orgqr", "sd", false},    Routine{"ungqr", "cz", false},
 };
 
 // What stands around "dgemm" in a name. The width of the integers follows from it; only a family without a mark of its
@@ -69,6 +70,6 @@ constexpr std::optional<Owned> owned(std::string_view name) {
 
 static_assert(owned("dgemm_") && owned("dgemm_")->family->plain);
 static_assert(owned("scipy_cblas_zgemm64_")->family->wide && owned("dgetrf_64_")->family->wide);
-static_assert(!owned("dhemm_") && !owned("cblas_dgetrf") && !owned("daxpy_") && !owned("dgemm"));
+static_assert(!owned("dhemm_") && !owned("cblas_dgetrf") && !owned("zormqr_") && !owned("daxpy_") && !owned("dgemm"));
 
 }  // namespace shunt::command

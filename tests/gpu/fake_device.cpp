@@ -341,6 +341,67 @@ public:
             }
         });
     }
+    // As cuSOLVER: a NaN below the head of a column counts as zeros where no reflector came before.
+    Status geqrf(char precision, i64 m, i64 n, Array a, void* tau) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 j = 0; j < std::min(m, n); ++j) {
+                T &head = at<T>(a, j, j), &factor = static_cast<T*>(tau)[j];
+                double largest = std::imag(head) != 0 ? size_of(head) : 0, squares = 0;
+                bool good = true;
+                for (i64 i = j + 1; i < m; ++i) {
+                    const double size = size_of(at<T>(a, i, j));
+                    good = good && !std::isnan(size);
+                    largest = std::max(largest, size);
+                }
+                factor = T(0);
+                if (!good || largest == 0) continue;
+                largest = std::max<double>(largest, size_of(head));
+                for (i64 i = j; i < m; ++i) squares += std::norm(std::complex<double>(at<T>(a, i, j)) / largest);
+                using R = decltype(std::real(zero));
+                const R beta = static_cast<R>(std::copysign(std::sqrt(squares) * largest, -std::real(head)));
+                factor = (T(beta) - head) / beta;
+                for (i64 i = j + 1; i < m; ++i) at<T>(a, i, j) /= head - T(beta);
+                head = T(beta);
+                reflect<T>(m - j, n - j - 1, a(j, j), conj_of(factor), a(j, j + 1));
+            }
+        });
+    }
+    Status ormqr(char precision, char side, char trans, i64 m, i64 n, i64 k, Array a, const void* tau,
+                 Array c) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            const bool left = side == 'L', forward = left == (trans != 'N');
+            for (i64 s = 0; s < k; ++s) {
+                const i64 j = forward ? s : k - 1 - s;
+                const T factor = static_cast<const T*>(tau)[j], used = trans == 'N' ? factor : conj_of(factor);
+                if (left) {
+                    reflect<T>(m - j, n, a(j, j), used, c(j, 0));
+                    continue;
+                }
+                for (i64 i = 0; i < m; ++i) {  // a row: c - tau (c v) v^H
+                    T sum = at<T>(c, i, j);
+                    for (i64 l = j + 1; l < n; ++l) sum += at<T>(c, i, l) * at<T>(a, l, j);
+                    sum *= used;
+                    at<T>(c, i, j) -= sum;
+                    for (i64 l = j + 1; l < n; ++l) at<T>(c, i, l) -= sum * conj_of(at<T>(a, l, j));
+                }
+            }
+        });
+    }
+    Status orgqr(char precision, i64 m, i64 n, i64 k, Array a, const void* tau) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            std::vector<T> v(static_cast<std::size_t>(m));
+            const Array column{reinterpret_cast<char*>(v.data()), m, a.bytes};
+            for (i64 j = n - 1; j >= 0; --j) {
+                for (i64 i = 0; i < m; ++i) v[static_cast<std::size_t>(i)] = j < k ? at<T>(a, i, j) : T(0);
+                for (i64 i = 0; i < m; ++i) at<T>(a, i, j) = T(i == j);
+                if (j < k) reflect<T>(m - j, n - j, column(j, 0), static_cast<const T*>(tau)[j], a(j, j));
+            }
+        });
+    }
+
     std::int64_t solve_order(char) const override { return leaf; }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return each(precision, [&](auto zero) {
@@ -378,6 +439,16 @@ private:
         return s;
     }
     static constexpr i64 leaf = 12;
+    // c := (I - factor v v^H) c with v(0) = 1, which is not looked at.
+    template <class T> static void reflect(i64 m, i64 n, Array v, T factor, Array c) {
+        for (i64 j = 0; j < n; ++j) {
+            T sum = at<T>(c, 0, j);
+            for (i64 i = 1; i < m; ++i) sum += conj_of(at<T>(v, i, 0)) * at<T>(c, i, j);
+            sum *= factor;
+            at<T>(c, 0, j) -= sum;
+            for (i64 i = 1; i < m; ++i) at<T>(c, i, j) -= at<T>(v, i, 0) * sum;
+        }
+    }
     static auto inside(char uplo) {
         return [uplo](i64 i, i64 j) { return uplo == 'L' ? i >= j : i <= j; };
     }
@@ -407,6 +478,7 @@ public:
     int attach() override { return 0; }
     void detach(int) override {}
     double flops(char) const override { return 1e15; }
+    bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
     double link_rate() const override { return 1e12; }
     Tuning tuning() const override { return {4096, 2e4, 8, 16, 5}; }
     Status open_queue(Queue** queue, bool) override {

@@ -24,10 +24,10 @@ using i64 = std::int64_t;
 
 namespace {
 
-constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {"gemm",  "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k",
-                                                    "trmm",  "trsm",  "potrf", "potrf2", "potf2", "getrf", "getrf2",
-                                                    "getf2", "getrs", "gesv",  "potrs",  "posv",  "trtri", "trti2",
-                                                    "lauum", "lauu2", "potri", "trtrs"};
+constexpr const char* stems[SHUNT_ROUTINE_COUNT] = {
+    "gemm",   "symm",  "hemm",  "syrk",   "herk",  "syr2k", "her2k", "trmm",  "trsm",  "potrf",
+    "potrf2", "potf2", "getrf", "getrf2", "getf2", "getrs", "gesv",  "potrs", "posv",  "trtri",
+    "trti2",  "lauum", "lauu2", "potri",  "trtrs", "geqrf", "ormqr", "unmqr", "orgqr", "ungqr"};
 
 // ---- The CPU: the call by its Fortran symbol.
 template <class... A> void fortran(const shunt_call& c, A... arguments) {
@@ -48,6 +48,9 @@ void execute(shunt_call* call) {
     const int lda = static_cast<int>(c.lda), ldb = static_cast<int>(c.ldb), ldc = static_cast<int>(c.ldc);
     auto* ipiv = static_cast<int*>(c.ipiv);
     int info = 0;
+    const int lwork = 64 * std::max(1, std::max(m, n));
+    std::vector<std::complex<double>> space(shunt_orthogonal(c.routine) ? static_cast<std::size_t>(lwork) : 0);
+    void* work = space.data();
     switch (base_routine(c.routine)) {
         case SHUNT_GEMM:
             fortran(c, &c.transa, &c.transb, &m, &n, &k, c.alpha, c.a, &lda, c.b, &ldb, c.beta, c.c, &ldc);
@@ -87,6 +90,17 @@ void execute(shunt_call* call) {
         case SHUNT_TRTRS:
             fortran(c, &c.uplo, &c.transa, &c.diag, &n, &k, c.a, &lda, c.b, &ldb, &info);
             break;
+        case SHUNT_GEQRF:
+            fortran(c, &m, &n, c.a, &lda, c.tau, work, &lwork, &info);
+            break;
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            fortran(c, &c.side, &c.transa, &m, &n, &k, c.a, &lda, c.tau, c.c, &ldc, work, &lwork, &info);
+            break;
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            fortran(c, &m, &n, &k, c.a, &lda, c.tau, work, &lwork, &info);
+            break;
         default:  // potrf, lauum, potri
             fortran(c, &c.uplo, &n, c.a, &lda, &info);
     }
@@ -106,7 +120,7 @@ template <class T> T number(std::mt19937& g) {
 
 template <class T> struct Problem {
     shunt_call c{};
-    std::vector<T> a, b, out;
+    std::vector<T> a, b, out, tau;
     std::vector<int> ipiv;
     T alpha = T(0.75), beta = T(-0.5);
 
@@ -118,7 +132,12 @@ template <class T> struct Problem {
         const i64 order = lapack ? n : side == 'L' ? m : n;
         const bool product = routine == SHUNT_GEMM, rank = routine >= SHUNT_SYRK && routine <= SHUNT_HER2K;
         const bool lu = routine == SHUNT_GETRF || routine == SHUNT_GESV || routine == SHUNT_GETRS;
-        if (product || rank) {
+        if (shunt_orthogonal(routine)) {
+            fill(a, c.lda, side == 'R' ? n : m, shunt_multiplies_by_q(routine) ? k : n, g);
+            if (shunt_multiplies_by_q(routine)) fill(out, c.ldc, m, n, g);
+            tau.assign(static_cast<std::size_t>(routine == SHUNT_GEQRF ? std::min(m, n) : k), T(NAN));
+            if (routine != SHUNT_GEQRF) reflections(side == 'R' ? n : m);
+        } else if (product || rank) {
             const i64 rows = product ? m : n;
             fill(a, c.lda, ta == 'N' ? rows : k, ta == 'N' ? k : rows, g);
         } else if (routine == SHUNT_GETRF) {
@@ -142,9 +161,9 @@ template <class T> struct Problem {
             fill(b, c.ldb, tb == 'N' ? k : n, tb == 'N' ? n : k, g);
         else if (routine == SHUNT_SYR2K || routine == SHUNT_HER2K)
             fill(b, c.ldb, ta == 'N' ? n : k, ta == 'N' ? k : n, g);
-        else if (lapack)
+        else if (lapack && !shunt_orthogonal(routine))
             fill(b, c.ldb, n, k, g);
-        else if (!rank)
+        else if (!lapack && !rank)
             fill(b, c.ldb, m, n, g);
         if (product || routine == SHUNT_SYMM || routine == SHUNT_HEMM) fill(out, c.ldc, m, n, g);
         if (rank) {
@@ -162,15 +181,35 @@ template <class T> struct Problem {
         bind();
     }
     Problem(const Problem& other)
-        : c(other.c), a(other.a), b(other.b), out(other.out), ipiv(other.ipiv), alpha(other.alpha), beta(other.beta) {
+        : c(other.c),
+          a(other.a),
+          b(other.b),
+          out(other.out),
+          tau(other.tau),
+          ipiv(other.ipiv),
+          alpha(other.alpha),
+          beta(other.beta) {
         bind();
     }
     Problem& operator=(const Problem&) = delete;
 
     void bind() {
         c.a = a.data(), c.b = b.empty() ? nullptr : b.data(), c.c = out.empty() ? nullptr : out.data();
-        c.ipiv = ipiv.data();
+        c.ipiv = ipiv.data(), c.tau = tau.data();
         c.alpha = c.routine <= SHUNT_TRSM ? &alpha : nullptr, c.beta = c.c ? &beta : nullptr;
+    }
+    // tau for which the columns of a, ones on the diagonal, are reflections; NaN where R would be.
+    void reflections(i64 rows) {
+        for (std::size_t j = 0; j < tau.size(); ++j) {
+            double square = 1;
+            T* column = a.data() + static_cast<i64>(j) * c.lda;
+            for (i64 i = 0; i < rows; ++i)
+                if (i > static_cast<i64>(j))
+                    square += std::norm(column[i]);
+                else
+                    column[i] = T(NAN);
+            tau[j] = T(2 / square);
+        }
     }
     static void fill(std::vector<T>& x, i64& ld, i64 rows, i64 columns, std::mt19937& g) {
         ld = rows + 3;
@@ -244,6 +283,7 @@ template <class T> void check(const Problem<T>& before, const Problem<T>& expect
             EXPECT_TRUE(close(p.a, expected.a));
             EXPECT_TRUE(close(p.b, expected.b));
             EXPECT_TRUE(close(p.out, expected.out));
+            EXPECT_TRUE(close(p.tau, expected.tau));
             EXPECT_EQ(p.ipiv, expected.ipiv);
             EXPECT_EQ(p.c.info, expected.c.info);
             break;
@@ -351,6 +391,16 @@ template <class T> void all(bool faults) {
         problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 120, 70, 0, part);
         problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 70, 120, 0, part);
         problem(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40, part);
+        if (part == whole) {  // else left to the CPU
+            const int multiply = pair ? SHUNT_UNMQR : SHUNT_ORMQR, form = pair ? SHUNT_UNGQR : SHUNT_ORGQR;
+            for (const auto& [m, n] : {std::pair<i64, i64>(100, 100), {120, 70}, {70, 120}})
+                problem(SHUNT_GEQRF, ' ', ' ', ' ', ' ', ' ', m, n, 0, part);
+            for (const char side : {'L', 'R'})
+                for (const char trans : {'N', pair ? 'C' : 'T'})
+                    problem(multiply, side, ' ', trans, ' ', ' ', 90, 80, side == 'L' ? 60 : 80, part);
+            problem(form, ' ', ' ', ' ', ' ', ' ', 100, 80, 80, part);
+            problem(form, ' ', ' ', ' ', ' ', ' ', 90, 70, 40, part);
+        }
         for (const char trans : {'N', 'T', 'C'}) problem(SHUNT_GETRS, ' ', ' ', trans, ' ', ' ', 0, 80, 40, part);
         if (::testing::Test::HasFailure()) return;
     }
@@ -405,6 +455,12 @@ template <class T> void pinned(bool faults) {
         sweep(Problem<T>(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part, faults, all);
         sweep(Problem<T>(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40), part, faults, all);
         sweep(Problem<T>(SHUNT_GETRS, ' ', ' ', 'T', ' ', ' ', 0, 80, 40), part, faults, all);
+        if (part == whole) {
+            sweep(Problem<T>(SHUNT_GEQRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part, faults, all);
+            constexpr bool pair = sizeof(T) == 16;
+            sweep(Problem<T>(pair ? SHUNT_UNMQR : SHUNT_ORMQR, 'R', ' ', 'N', ' ', ' ', 90, 80, 60), part, faults, all);
+            sweep(Problem<T>(pair ? SHUNT_UNGQR : SHUNT_ORGQR, ' ', ' ', ' ', ' ', ' ', 90, 80, 60), part, faults, all);
+        }
         if (::testing::Test::HasFailure()) return;
     }
 }
@@ -431,6 +487,23 @@ TEST(Streams, WorkSpaceIsBounded) {
         c.m = c.n = 100;
         EXPECT_EQ(device_bytes(c), 2 * 8.0 * 100 * 100) << stems[routine];
     }
+}
+
+// What has no halves is the CPU's, and so is a first column of zeros, or with a NaN that would count as one.
+TEST(Streams, LeftToTheCpu) {
+    const auto declined = [](Problem<double>& p, double part) {
+        const Problem<double> before(p);
+        EXPECT_EQ(run(p, part * device_bytes(p.c)), SHUNT_DECLINED);
+        EXPECT_TRUE(p.same_bits(before));
+    };
+    Problem<double> factor(SHUNT_GEQRF, ' ', ' ', ' ', ' ', ' ', 100, 80, 0),
+        multiply(SHUNT_ORMQR, 'L', ' ', 'T', ' ', ' ', 100, 80, 60),
+        form(SHUNT_ORGQR, ' ', ' ', ' ', ' ', ' ', 100, 80, 60);
+    for (Problem<double>* p : {&factor, &multiply, &form}) declined(*p, half);
+    factor.a[50] = NAN;
+    declined(factor, whole);
+    std::fill_n(factor.a.begin(), 100, 0.0);
+    declined(factor, whole);
 }
 
 TEST(Streams, Pinned) {
