@@ -42,7 +42,14 @@ std::pair<double, double> crossing(const Call& c) {
         case SHUNT_TRSM:
             return {(order * order / 2 + m * n) * element, m * n * element};
         case SHUNT_GETRF:
+        case SHUNT_GEQRF:
             return {m * n * element, m * n * element};
+        case SHUNT_ORMQR:
+        case SHUNT_UNMQR:
+            return {(order * k - k * k / 2 + m * n) * element, m * n * element};
+        case SHUNT_ORGQR:
+        case SHUNT_UNGQR:
+            return {(m * k - k * k / 2) * element, m * n * element};
         case SHUNT_GESV:
             return {(n * n + n * k) * element, (n * n + n * k) * element};
         case SHUNT_GETRS:

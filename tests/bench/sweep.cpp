@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     bench::print_header();
     for (const auto& stem : argument(2,
                                      "gemm,symm,hemm,syrk,herk,syr2k,her2k,trmm,trsm,potrf,getrf,getrs,gesv,potrs,"
-                                     "posv,trtri,lauum,potri,trtrs"))
+                                     "posv,trtri,lauum,potri,trtrs,geqrf,ormqr,unmqr,orgqr,ungqr"))
         for (const auto& precision : argument(3, "s,d,c,z"))
             for (const auto& order_text : argument(4, "4,8,16,24,32,48,64,96,128,192,256,384,512,768,1024,2048"))
                 for (const auto& width_text : argument(5, "=,16")) {

@@ -2,6 +2,7 @@
 // symbols work there in place, through the plug-in, also on a stream; matrices in both memories are reported and left
 // alone, but for managed ones. With SHUNT_ROUTE=gpu also memory of the host that the device reaches by itself.
 #include "../factor.hpp"
+#include "../reflectors.hpp"
 #include "shim/shunt_gpu.h"
 
 using namespace test;
@@ -103,6 +104,57 @@ TEST(DeviceMemory, InPlace) {
                 }
                 device.get(1, b);
                 EXPECT_LT(ratio<double>(dense(b0), dense(a0), dense(b)), threshold);
+            }
+        }
+    }
+    shunt_set_stream(nullptr);
+}
+
+// geqrf, ormqr and orgqr with tau in the host's memory and in the device's.
+TEST(DeviceMemory, Reflectors) {
+    Random r(10);
+    for (void* s : {static_cast<void*>(nullptr), device.stream}) {
+        shunt_set_stream(s);
+        for (const auto& [m, n] : {std::pair<i64, i64>(3, 3), {120, 70}, {250, 250}}) {
+            std::vector<double> tau(static_cast<std::size_t>(n), -7), work(static_cast<std::size_t>(64 * m));
+            const i64 lwork = 64 * m;
+            auto* there = reinterpret_cast<double*>(device.pivots());
+            for (double* at_tau : {tau.data(), there}) {
+                Matrix<double> a(m, n, 2), c(m, n);
+                a.random(r), c.random(r);
+                const Matrix<double> a0 = a, c0 = c;
+                Info info;
+                fortran<double>(plain, "geqrf", m, n, device.put(0, a), a.ld, at_tau, work.data(), lwork, info);
+                device.get(0, a);
+                EXPECT_EQ(info.value, 0);
+                if (at_tau == there) device.copy(tau.data(), there, tau.size() * sizeof(double));
+                Dense<long double> product(m, n), turned = dense(c0);
+                product.fill([&](i64 i, i64 j) { return i <= j ? static_cast<long double>(a(i, j)) : 0; });
+                reflect(a, tau, n, false, product);
+                EXPECT_LT(distance<double>(product, dense(a0), m, norm1(dense(a0))), threshold);
+                double* const at_a = device.put(0, a);
+                fortran<double>(plain, "ormqr", Side::L, Trans::T, m, n, n, at_a, a.ld, at_tau, device.put(1, c), c.ld,
+                                work.data(), lwork, info);
+                device.get(1, c);
+                EXPECT_EQ(info.value, 0);
+                reflect(a, tau, n, true, turned);
+                EXPECT_LT(distance<double>(dense(c), turned, m, norm1(dense(c0))), threshold);
+                const auto expected = first_columns(a, tau, n, n);
+                fortran<double>(plain, "orgqr", m, n, n, at_a, a.ld, at_tau, work.data(), lwork, info);
+                device.get(0, a);
+                EXPECT_EQ(info.value, 0);
+                EXPECT_LT(distance<double>(dense(a), expected, m, 1), threshold);
+                a = a0;
+                a(m - 1, 0) = nan_value<double>();
+                fortran<double>(plain, "geqrf", m, n, device.put(0, a), a.ld, at_tau, work.data(), lwork, info);
+                device.get(0, a);
+                EXPECT_TRUE(is_nan(a(0, 0)) && is_nan(a(n - 1, n - 1)));
+                a = a0;  // the first column is zero, the second takes its part
+                for (i64 i = 0; i < m; ++i) a(i, 0) = 0;
+                a(m - 1, 1) = nan_value<double>();
+                fortran<double>(plain, "geqrf", m, n, device.put(0, a), a.ld, at_tau, work.data(), lwork, info);
+                device.get(0, a);
+                EXPECT_TRUE(a(0, 0) == 0 && is_nan(a(1, 1)) && is_nan(a(n - 1, n - 1)));
             }
         }
     }

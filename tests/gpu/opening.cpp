@@ -1,6 +1,7 @@
 // In: products that a GPU might take. Out: the plug-in is opened when they have cost the CPU half a second, by the
 // router's own reckoning, and with SHUNT_GPU=eager at once; small ones never go there, nor any by a profile
-// (slow.profile) in which the device is slow.
+// (slow.profile) in which the device is slow. Factorizations that need a library of the device's have to cost as much
+// again before it is loaded.
 #include "../matrix.hpp"
 
 using namespace test;
@@ -24,4 +25,21 @@ TEST(Opening, WhenItPays) {
     int calls = 1;
     for (; calls < 400 && calls_done_by_plugin() == 0; ++calls) multiply(400);
     EXPECT_EQ(calls, 157);
+}
+
+TEST(Opening, TheLibraryOfFactorizations) {
+    const bool eager = std::getenv("SHUNT_GPU") != nullptr;
+    constexpr i64 m = 500, n = 1000;  // 10.4 ms
+    Random r(4);
+    const Matrix<double> a0 = Matrix<double>(m, n).random(r);
+    std::vector<double> tau(m), work(64 * n);
+    Info info;
+    const long long before = calls_done_by_plugin();
+    int calls = 0;
+    for (; calls < 100 && calls_done_by_plugin() == before; ++calls) {
+        Matrix<double> a = a0;
+        fortran<double>(plain, "geqrf", m, n, a.data(), a.ld, tau.data(), work.data(), i64(64 * n), info);
+        EXPECT_EQ(info.value, 0);
+    }
+    EXPECT_EQ(calls, eager ? 1 : 49);
 }
