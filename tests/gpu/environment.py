@@ -10,7 +10,7 @@ import case
 
 VARIABLES = {"CUBLAS_EMULATE_SINGLE_PRECISION": "1", "CUBLAS_EMULATE_DOUBLE_PRECISION": "1",
              "NVIDIA_TF32_OVERRIDE": "1"}
-SOLVERS = "potrf", "potf2", "posv"  # where a factor may be cuSOLVER's
+SOLVERS = "potrf", "potf2", "posv", "geqrf", "ormqr", "unmqr", "orgqr", "ungqr"  # where a factor may be cuSOLVER's
 EAGER = {"CUBLAS_EMULATION_STRATEGY": "eager"}  # emulated where it is slower, too
 
 

@@ -2,7 +2,8 @@
 // shunt_fake_device_fail() makes calls fail: KIND "once", "lost" (that one and all later ones), "up", "down", "kernel"
 // (of these, that one and all later ones), "memory", "no memory" (of those that take memory, that one, or that one and
 // all later ones), counted from 1; so does SHUNT_TEST_FAULT, "up 5", from the start. A copy that fails has spoilt half
-// of what it should have written. shunt_fake_device_pin() names the host memory that the device reaches by itself.
+// of what it should have written. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory
+// that the device reaches by itself.
 #include <atomic>
 #include <cmath>
 #include <complex>
