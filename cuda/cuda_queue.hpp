@@ -209,6 +209,9 @@ public:
                 return library.geqrf[p](solver_, rows, columns, a.data, lda, tau, work, elements, info);
             });
     }
+    Status only_reflectors(char precision, i64 m, i64 n, i64 k, Array a) override {
+        return status(launch_only_reflectors(stream_, precision, m, n, k, a.data, a.ld));
+    }
     Status ormqr(char precision, char side, char trans, i64 m, i64 n, i64 k, Array a, const void* tau,
                  Array c) override {
         const int p = index_of(precision), rows = narrow(m), columns = narrow(n), count = narrow(k);

@@ -108,7 +108,9 @@ public:
     // matrices have less than 2^31 elements. A NaN below the head of a first column may be taken for zeros: tau is 0
     // then.
     virtual Status geqrf(char precision, std::int64_t m, std::int64_t n, Array a, void* tau) = 0;
-    // c := op(Q) c or c op(Q), Q of k reflectors in a; the triangle above them is not looked at.
+    // What does not belong to k reflectors in m x n, zero: a(i, j) for i <= j, and for j >= k.
+    virtual Status only_reflectors(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a) = 0;
+    // c := op(Q) c or c op(Q), Q of k reflectors in a. What is above them is finite, and plays no part.
     virtual Status ormqr(char precision, char side, char trans, std::int64_t m, std::int64_t n, std::int64_t k, Array a,
                          const void* tau, Array c) = 0;
     virtual Status orgqr(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a, const void* tau) = 0;

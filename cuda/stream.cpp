@@ -69,7 +69,7 @@ Traffic traffic(const shunt_call& c) {
             return {0, m * n, 5 * m * n};
         case SHUNT_ORMQR:
         case SHUNT_UNMQR:
-            return {order * k, m * n, order * k + 5 * m * n};
+            return {(order - k / 2) * k, m * n, order * k + 5 * m * n};
         case SHUNT_ORGQR:
         case SHUNT_UNGQR:
             return {0, m * n, 5 * m * n};

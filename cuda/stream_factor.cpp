@@ -253,26 +253,32 @@ Progress do_geqrf(Session& s, shunt_call& c) {
     return s.finish();
 }
 
+// k reflectors into an m x n matrix, without what stands above them: a library may multiply it by zero.
+struct Reflectors {
+    Array a, tau;
+
+    Reflectors(Session& s, const shunt_call& c, i64 m, i64 n)
+        : a(s.buffer(m, n, element_bytes(c.precision))), tau(s.buffer(c.k, 1, a.bytes)) {
+        const int tickets[] = {s.upload(host_a(c), a, m, c.k, {'L', 1}),
+                               s.upload(matrix(c.tau, c.k, c.precision), tau, c.k, 1)};
+        for (const int t : tickets) s.arrived(t);
+        if (s.good()) s.check(s.queue().only_reflectors(c.precision, m, n, c.k, a));
+    }
+};
+
 Progress do_ormqr(Session& s, const shunt_call& c) {
-    const int bytes = element_bytes(c.precision);
-    const i64 order = c.side == 'L' ? c.m : c.n;
-    const Array a = s.buffer(order, c.k, bytes), tau = s.buffer(c.k, 1, bytes), out = s.buffer(c.m, c.n, bytes);
-    const Array given = matrix(c.tau, c.k, c.precision), host_c = matrix(c.c, c.ldc, c.precision);
-    const int tickets[] = {s.upload(host_a(c), a, order, c.k), s.upload(given, tau, c.k, 1),
-                           s.upload(host_c, out, c.m, c.n)};
-    for (const int t : tickets) s.arrived(t);
-    if (s.good()) s.check(s.queue().ormqr(c.precision, c.side, c.transa, c.m, c.n, c.k, a, tau.data, out));
+    const Array out = s.buffer(c.m, c.n, element_bytes(c.precision)), host_c = matrix(c.c, c.ldc, c.precision);
+    const Reflectors q(s, c, c.side == 'L' ? c.m : c.n, c.k);
+    s.arrived(s.upload(host_c, out, c.m, c.n));
+    if (s.good()) s.check(s.queue().ormqr(c.precision, c.side, c.transa, c.m, c.n, c.k, q.a, q.tau.data, out));
     s.download(host_c, out, c.m, c.n, {}, c.side == 'L' ? Order::columns : Order::rows);
     return s.finish();
 }
 
 Progress do_orgqr(Session& s, const shunt_call& c) {
-    const int bytes = element_bytes(c.precision);
-    const Array a = s.buffer(c.m, c.n, bytes), tau = s.buffer(c.k, 1, bytes);
-    const int tickets[] = {s.upload(host_a(c), a, c.m, c.k), s.upload(matrix(c.tau, c.k, c.precision), tau, c.k, 1)};
-    for (const int t : tickets) s.arrived(t);
-    if (s.good()) s.check(s.queue().orgqr(c.precision, c.m, c.n, c.k, a, tau.data));
-    s.download(host_a(c), a, c.m, c.n, {}, Order::columns_back);
+    const Reflectors q(s, c, c.m, c.n);
+    if (s.good()) s.check(s.queue().orgqr(c.precision, c.m, c.n, c.k, q.a, q.tau.data));
+    s.download(host_a(c), q.a, c.m, c.n, {}, Order::columns_back);
     return s.finish();
 }
 

@@ -88,6 +88,17 @@ template <class T> __global__ void __launch_bounds__(kThreads)
         a[i + j * lda] = clear ? zero<T>() : times(alpha, a[i + j * lda]);
 }
 
+// a(i, j) := 0 for i <= j, and for j >= k.
+template <class T> __global__ void __launch_bounds__(kThreads)
+    only_reflectors_kernel(std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda) {
+    const std::int64_t strips = (n + kStrip - 1) / kStrip;
+    const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
+    const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
+    if (i >= m) return;
+    for (std::int64_t j = first; j < n && j < first + kStrip; j++)
+        if (i <= j || j >= k) a[i + j * lda] = zero<T>();
+}
+
 template <class Call> cudaError_t by_precision(char precision, Call call) {
     switch (precision) {
         case 's':
@@ -168,6 +179,16 @@ cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, st
         else
             alpha = T(alpha_re);
         scale_kernel<T><<<blocks(m, n), kThreads, 0, stream>>>(m, n, alpha, static_cast<T*>(a), lda);
+    });
+}
+
+cudaError_t launch_only_reflectors(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, std::int64_t k,
+                                   void* a, std::int64_t lda) {
+    using namespace kernels;
+    if (m <= 0 || n <= 0) return cudaSuccess;
+    return by_precision(precision, [&](auto t) {
+        using T = decltype(t);
+        only_reflectors_kernel<T><<<blocks(m, n), kThreads, 0, stream>>>(m, n, k, static_cast<T*>(a), lda);
     });
 }
 

@@ -17,5 +17,8 @@ cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64
                                  std::int32_t* info);
 cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
                          double alpha_im, void* a, std::int64_t lda);
+// As Queue::only_reflectors.
+cudaError_t launch_only_reflectors(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, std::int64_t k,
+                                   void* a, std::int64_t lda);
 
 }  // namespace shunt::gpu

@@ -368,11 +368,21 @@ public:
             }
         });
     }
+    Status only_reflectors(char precision, i64 m, i64 n, i64 k, Array a) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < m; ++i)
+                    if (i <= j || j >= k) at<T>(a, i, j) = T(0);
+        });
+    }
+    // As careless as a library may be: what is above the reflectors is multiplied by zero.
     Status ormqr(char precision, char side, char trans, i64 m, i64 n, i64 k, Array a, const void* tau,
                  Array c) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
             const bool left = side == 'L', forward = left == (trans != 'N');
+            at<T>(c, 0, 0) += nothing<T>(k, k, a);
             for (i64 s = 0; s < k; ++s) {
                 const i64 j = forward ? s : k - 1 - s;
                 const T factor = static_cast<const T*>(tau)[j], used = trans == 'N' ? factor : conj_of(factor);
@@ -395,11 +405,13 @@ public:
             using T = decltype(zero);
             std::vector<T> v(static_cast<std::size_t>(m));
             const Array column{reinterpret_cast<char*>(v.data()), m, a.bytes};
+            const T spoilt = nothing<T>(n, k, a);
             for (i64 j = n - 1; j >= 0; --j) {
                 for (i64 i = 0; i < m; ++i) v[static_cast<std::size_t>(i)] = j < k ? at<T>(a, i, j) : T(0);
                 for (i64 i = 0; i < m; ++i) at<T>(a, i, j) = T(i == j);
                 if (j < k) reflect<T>(m - j, n - j, column(j, 0), static_cast<const T*>(tau)[j], a(j, j));
             }
+            at<T>(a, 0, 0) += spoilt;
         });
     }
 
@@ -440,6 +452,13 @@ private:
         return s;
     }
     static constexpr i64 leaf = 12;
+    // Zero times what does not belong to k reflectors in n columns.
+    template <class T> static T nothing(i64 n, i64 k, Array a) {
+        T sum(0);
+        for (i64 j = 0; j < n; ++j)
+            for (i64 i = 0; i <= (j < k ? j : 0); ++i) sum += T(0) * at<T>(a, i, j);
+        return sum;
+    }
     // c := (I - factor v v^H) c with v(0) = 1, which is not looked at.
     template <class T> static void reflect(i64 m, i64 n, Array v, T factor, Array c) {
         for (i64 j = 0; j < n; ++j) {
