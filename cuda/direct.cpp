@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "cuda/factor.hpp"
+#include "cuda/parts.hpp"
 #include "cuda/session.hpp"
 #include "cuda/trmm.hpp"
 #include "cuda/trsm.hpp"
 
 namespace shunt::gpu {
 namespace {
-
-using i64 = std::int64_t;
 
 // Memory of the queue for the length of a call.
 class Memory {
@@ -170,6 +169,16 @@ Status spread_nan(Queue& q, const shunt_call& c, Array a, Array tau) {
     return Status::ok;
 }
 
+// The product of no reflectors.
+Status identity(Queue& q, const shunt_call& c, Array a) {
+    const Constants one(c.precision);
+    std::vector<unsigned char> ones;
+    for (i64 j = 0; j < c.n; ++j) ones.insert(ones.end(), one.plus, one.plus + a.bytes);
+    const Array diagonal{a.data, a.ld + 1, a.bytes}, given{reinterpret_cast<char*>(ones.data()), 1, a.bytes};
+    return first([&] { return q.only_reflectors(c.precision, c.m, c.n, 0, a); },
+                 [&] { return q.upload(diagonal, given, 1, c.n); }, [&] { return q.finish(); });
+}
+
 }  // namespace
 
 Status run_direct(Context& context, shunt_call& c) {
@@ -223,6 +232,7 @@ Status run_direct(Context& context, shunt_call& c) {
         }
         case SHUNT_ORGQR:
         case SHUNT_UNGQR: {
+            if (c.k == 0) return identity(q, c, a);
             Tau tau(device, q, c, c.k);
             return first([&] { return tau.read(); }, [&] { return q.orgqr(p, c.m, c.n, c.k, a, tau.array().data); },
                          [&] { return q.finish(); });

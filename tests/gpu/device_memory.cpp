@@ -144,6 +144,9 @@ TEST(DeviceMemory, Reflectors) {
                 device.get(0, a);
                 EXPECT_EQ(info.value, 0);
                 EXPECT_LT(distance<double>(dense(a), expected, m, 1), threshold);
+                fortran<double>(plain, "orgqr", m, n, i64(0), at_a, a.ld, at_tau, work.data(), lwork, info);
+                device.get(0, a);
+                EXPECT_TRUE(dense(a).v == first_columns(a0, tau, 0, n).v);
                 a = a0;
                 a(m - 1, 0) = nan_value<double>();
                 fortran<double>(plain, "geqrf", m, n, device.put(0, a), a.ld, at_tau, work.data(), lwork, info);
