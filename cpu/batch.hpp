@@ -35,7 +35,7 @@ struct Place {
 
 template <class T> struct Batch {
     BatchRoutine routine{};
-    Runs runs;
+    const Runs* runs = nullptr;
     const std::uint16_t* kind_of = nullptr;  // of each run, numbered as they are met; or not known
     // Tells what the problems of a run have in common.
     void (*read)(const void* context, i64 run, Alike<T>& alike) = nullptr;

@@ -350,7 +350,7 @@ public:
         if (bad != 0 || total_ == 0) return bad;
         cpu::Batch<T> batch;
         batch.routine = routine_;
-        batch.runs = runs_;
+        batch.runs = &runs_;
         if (kinds_are_known_) batch.kind_of = kind_of;
         batch.context = this;
         batch.read = [](const void* context, i64 run, Alike<T>& x) { static_cast<const Call*>(context)->read(run, x); };

@@ -4,8 +4,9 @@
 // "in": the batch fits L2; "out": it exceeds every cache. A column of a rival that is not there holds 0.
 //   best: the best rival's time over ours. bound: the time that reading A and B and reading and writing C takes in a
 //   streaming loop, over ours. peak: the part reached of the FMA rate measured here.
-// Rivals: OpenBLAS (SHUNT_BENCH_BLAS names another file), LIBXSMM where its header was found (-lxsmmnoblas, or the
-// library of the newest), Eigen's fixed sizes where found: compile with -O3 -march=native, as its users do.
+// Rivals: OpenBLAS (SHUNT_BENCH_BLAS names another file), LIBXSMM 1 where its header was found (-lxsmmnoblas),
+// LIBXSMM 2 where SHUNT_BENCH_LIBXSMM names its library, Eigen's fixed sizes where found: compile with -O3
+// -march=native, as its users do.
 #include <dlfcn.h>
 #include <sys/mman.h>
 
@@ -102,23 +103,56 @@ template <class T> void run_blas(const Batch<T>& q) {
 
 #if HAVE_LIBXSMM
 template <class T> void run_libxsmm(const Batch<T>& q) {
-    const libxsmm_mmfunction<T> kernel(LIBXSMM_GEMM_FLAG_NONE, q.n, q.n, q.n, q.n, q.n, q.n, T(1), T(1),
+    static int order = 0;
+    static libxsmm_mmfunction<T> kernel;
+    if (order != q.n)
+        kernel = libxsmm_mmfunction<T>(LIBXSMM_GEMM_FLAG_NONE, q.n, q.n, q.n, q.n, q.n, q.n, T(1), T(1),
                                        LIBXSMM_PREFETCH_NONE);
+    order = q.n;
     const long stride = static_cast<long>(q.n) * q.n;
-#if LIBXSMM_CONFIG_VERSION_MAJOR < 2
     for (long i = 0; i < q.count; ++i) kernel(q.a + i * stride, q.b + i * stride, q.c + i * stride);
-#else
-    const libxsmm_gemmfunction function = kernel.kernel();
-    libxsmm_gemm_param p{};
-    for (long i = 0; i < q.count; ++i) {
-        p.a.primary = const_cast<T*>(q.a + i * stride);
-        p.b.primary = const_cast<T*>(q.b + i * stride);
-        p.c.primary = q.c + i * stride;
-        function(&p);
-    }
-#endif
 }
 #endif
+
+// The interface of LIBXSMM 2, whose names are those of LIBXSMM 1, too: its library is opened beside that.
+namespace libxsmm2 {
+struct Shape {
+    int m, n, k, lda, ldb, ldc;
+    int a_type, b_type, c_type, sum_type;  // 0: double, 1: float
+};
+struct Operand {
+    const void* address;
+    void* others[5];
+};
+struct Arguments {
+    void* options[4];
+    Operand a, b, c;
+};
+using Kernel = void (*)(const Arguments*);
+using Dispatch = Kernel (*)(Shape, unsigned flags, unsigned prefetches);
+Dispatch dispatch = nullptr;
+
+void open(const char* file) {
+    void* library = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    if (library) dispatch = reinterpret_cast<Dispatch>(dlsym(library, "libxsmm_dispatch_gemm"));
+    if (!dispatch) std::fprintf(stderr, "%s\n", dlerror());
+}
+}  // namespace libxsmm2
+template <class T> void run_libxsmm2(const Batch<T>& q) {
+    constexpr int type = sizeof(T) == 8 ? 0 : 1;
+    static int order = 0;
+    static libxsmm2::Kernel kernel = nullptr;
+    if (order != q.n) kernel = libxsmm2::dispatch({q.n, q.n, q.n, q.n, q.n, q.n, type, type, type, type}, 0, 0);
+    order = q.n;
+    const long stride = static_cast<long>(q.n) * q.n;
+    libxsmm2::Arguments x{};
+    for (long i = 0; i < q.count; ++i) {
+        x.a.address = q.a + i * stride;
+        x.b.address = q.b + i * stride;
+        x.c.address = q.c + i * stride;
+        kernel(&x);
+    }
+}
 
 #if HAVE_EIGEN
 template <class T, int N> [[gnu::noinline]] void run_eigen_fixed(const Batch<T>& q) {
@@ -220,6 +254,7 @@ template <class T> void measure(int n, bool in, char* memory) {
 #if HAVE_LIBXSMM
         rivals.push_back({"libxsmm", run_libxsmm<T>, {}});
 #endif
+        if (libxsmm2::dispatch) rivals.push_back({"libxsmm2", run_libxsmm2<T>, {}});
 #if HAVE_EIGEN
         if (n <= largest_fixed)
             rivals.push_back({"eigen",
@@ -246,17 +281,17 @@ template <class T> void measure(int n, bool in, char* memory) {
             if (round >= 0) r.times.push_back((now() - start) / repeats / static_cast<double>(end - begin) * 1e9);
         }
     double best = 0;
-    double ns[5] = {};  // ours bound openblas libxsmm eigen
-    const char* const names[] = {"ours", "bound", "openblas", "libxsmm", "eigen"};
+    double ns[6] = {};
+    const char* const names[6] = {"ours", "bound", "openblas", "libxsmm", "libxsmm2", "eigen"};
     for (Rival& r : rivals)
-        for (int i = 0; i < 5; ++i)
+        for (int i = 0; i < 6; ++i)
             if (std::string(names[i]) == r.name) {
                 ns[i] = median(r.times);
                 if (i > 1 && (best == 0 || ns[i] < best)) best = ns[i];
             }
     const double fmas = static_cast<double>(n) * n * n * (std::is_same_v<T, R> ? 1 : 4);
-    std::printf("%d,%c,%s,%.2f,%.2f,%.2f,%.2f,%.3f,%.3f,%.3f\n", n, Precision<T>::letter, in ? "in" : "out", ns[0],
-                ns[2], ns[3], ns[4], best / ns[0], in ? 0.0 : ns[1] / ns[0],
+    std::printf("%d,%c,%s,%.2f,%.2f,%.2f,%.2f,%.2f,%.3f,%.3f,%.3f\n", n, Precision<T>::letter, in ? "in" : "out", ns[0],
+                ns[2], ns[3], ns[4], ns[5], best / ns[0], in ? 0.0 : ns[1] / ns[0],
                 fmas * fma_seconds(sizeof(R) == 4) * 1e9 / ns[0]);
     std::fflush(stdout);
 }
@@ -274,8 +309,9 @@ int main(int argc, char** argv) {
     blas = dlopen(file ? file : "/usr/lib/x86_64-linux-gnu/openblas-serial/libblas.so.3",
                   RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     if (!blas) std::fprintf(stderr, "%s\n", dlerror());
+    if (const char* library = std::getenv("SHUNT_BENCH_LIBXSMM")) libxsmm2::open(library);
     const Memory memory;
-    std::printf("n,precision,where,ours_ns,openblas_ns,libxsmm_ns,eigen_ns,best,bound,peak\n");
+    std::printf("n,precision,where,ours_ns,openblas_ns,libxsmm_ns,libxsmm2_ns,eigen_ns,best,bound,peak\n");
     for (const char precision : precisions)
         for (const bool in : {true, false}) {
             if (places.find(in ? "in" : "out") == std::string::npos) continue;
