@@ -379,8 +379,15 @@ template <class T> void run_batch(const Batch<T>& batch) noexcept {
     while (run < batch.runs->count) runner.next(run, first, space);
 }
 
-#define INSTANTIATE(T)                                 \
-    template void run_batch(const Batch<T>&) noexcept; \
+template <class T> bool run_small_squares(const Alike<T>& x, const SpacedOperands<T>& o, i64 count) noexcept {
+    constexpr i64 most = 1 << 19;  // multiplications; the smallest problems count as 4 x 4: less than worth_forking
+    const i64 volume = std::max<i64>(x.n * x.n * x.n, 64);
+    return count <= most / volume && batch_products<T>().spaced_gemm(x, o, count);
+}
+
+#define INSTANTIATE(T)                                                                        \
+    template void run_batch(const Batch<T>&) noexcept;                                        \
+    template bool run_small_squares(const Alike<T>&, const SpacedOperands<T>&, i64) noexcept; \
     template bool batch_is_empty(BatchRoutine, const Alike<T>&);
 INSTANTIATE(float)
 INSTANTIATE(double)

@@ -48,6 +48,10 @@ template <class T> struct Batch {
 // The bits of a problem's results do not depend on the shape of the list, on the place in it or on threads.
 template <class T> void run_batch(const Batch<T>&) noexcept;
 
+// Products of so few small squares without gaps, whose addresses are at equal distances, that no other thread could
+// help: carried out at once, as run_batch would, or false, and then nothing is done.
+template <class T> bool run_small_squares(const Alike<T>&, const SpacedOperands<T>&, i64 count) noexcept;
+
 // A problem without elements to compute.
 template <class T> bool batch_is_empty(BatchRoutine, const Alike<T>&);
 // Estimated time of one problem on one thread, in ns (batch_cost.cpp).

@@ -7,11 +7,44 @@
 namespace shunt::batched {
 namespace {
 
+// The arguments of ?gemm_batch_strided where nothing can be wrong with them and the products take less time than to
+// look at each of them by the tables: a few small squares without gaps. False: they are others, and nothing was done.
+template <class T, class Int> bool small_squares(void* const* args) {
+    constexpr auto& at = layouts.of[static_cast<int>(BatchRoutine::gemm)][static_cast<int>(Form::strided)];
+    for (int i = 0; i < at.arity; ++i)
+        if (args[i] == nullptr) return false;
+    const auto argument = [&](Arg x) { return args[at.at[index_of(x)] - 1]; };
+    const auto number = [&](int place) { return static_cast<i64>(*static_cast<const Int*>(args[place - 1])); };
+    const auto integer = [&](Arg x) { return number(at.at[index_of(x)]); };
+    const auto bytes = [&](Arg x) { return number(at.stride[index_of(x)]) * static_cast<i64>(sizeof(T)); };
+    const i64 n = integer(Arg::n);
+    const i64 count = number(at.count);
+    if (n < 1 || n > 64 || count < 1) return false;
+    for (const Arg x : {Arg::m, Arg::k, Arg::lda, Arg::ldb, Arg::ldc})
+        if (integer(x) != n) return false;
+    Alike<T> alike;
+    alike.transa = *static_cast<const char*>(argument(Arg::transa));
+    alike.transb = *static_cast<const char*>(argument(Arg::transb));
+    if (alike.transa != 'N' || alike.transb != 'N') return false;
+    alike.m = alike.n = alike.k = alike.lda = alike.ldb = alike.ldc = n;
+    alike.alpha = *static_cast<const T*>(argument(Arg::alpha));
+    alike.beta = *static_cast<const T*>(argument(Arg::beta));
+    const auto operand = [&](Arg x) { return static_cast<T*>(argument(x)); };
+    const cpu::SpacedOperands<T> o{operand(Arg::a), operand(Arg::b), operand(Arg::c),
+                                   bytes(Arg::a),   bytes(Arg::b),   bytes(Arg::c)};
+    const auto unaligned = [](const T* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(T) != 0; };
+    if (unaligned(o.a) || unaligned(o.b) || unaligned(o.c) || o.a == o.c || o.b == o.c) return false;
+    if (o.c_bytes < n * n * static_cast<i64>(sizeof(T)) || report::on()) return false;
+    return cpu::run_small_squares(alike, o, count);
+}
+
 template <class T, class Int, BatchRoutine routine, Form form, class... P> void enter(P*... arguments) noexcept {
     constexpr auto r = static_cast<std::size_t>(routine);
     static_assert(sizeof...(P) == layouts.of[r][static_cast<int>(form)].arity);
     options();  // SHUNT_ISA, SHUNT_NUM_THREADS
     void* const args[] = {arguments...};
+    if constexpr (routine == BatchRoutine::gemm && form == Form::strided && !cpu::is_complex<T>)
+        if (small_squares<T, Int>(args)) return;
     const int bad = Call<T, Int>(routine, form, args).carry_out();
     if (bad == 0) return;
     char name[32];
