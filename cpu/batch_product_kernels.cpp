@@ -4,8 +4,8 @@
 // single elements are broadcast, so that any strides do. Ragged rows: the last vector of a tile overlaps the one
 // before it, so that nothing is masked and nothing outside of the matrices is touched; a tile reads all of its C
 // before it writes any. Complex numbers stay in pairs: sums of a * re(b) and of a * im(b) are combined at the end.
-// Bits: an element is one sum in ascending order from zero, added to beta * C at the end; no shape of a tile shows in
-// it.
+// Bits: an element is one sum in ascending order from zero, added to beta * C at the end, or, in squares without gaps,
+// from C where alpha = beta = 1; no shape of a tile shows in it.
 #include "cpu/cpu.hpp"
 #include "cpu/simd.hpp"
 #include "cpu/tables.hpp"

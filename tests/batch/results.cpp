@@ -65,6 +65,33 @@ TYPED_TEST(Results, Large) {
         if (exists<T>(Op(i))) check_sizes<T>(Op(i), list, 231 + std::uint64_t(i));
 }
 
+// Products of squares without gaps have kernels of their own: every order, each way in which C is used.
+TYPED_TEST(Results, Squares) {
+    using T = TypeParam;
+    Random r(232);
+    static constexpr i64 counts[] = {1, 2, 7, 20};
+    const std::pair<T, T> scalars[] = {{T(1), T(1)}, {T(1), T(0)}, {T(-1), T(1)}, {T(2), T(-0.5)}};
+    for (i64 n = 1; n <= 64; n += quick() && n > 9 ? 5 : 1)
+        for (const auto& [alpha, beta] : scalars) {
+            Args x;
+            x.transa = x.transb = Trans::N;
+            x.m = x.n = x.k = n;
+            std::vector<Item<T>> before;
+            for (i64 i = r.of(counts); i > 0; --i)
+                before.push_back(make_item<T>(Op::gemm, x, alpha, beta, r, {0, 1, 1}));
+            std::vector<Item<T>> first = before;
+            ASSERT_TRUE(run(Form::strided, first));
+            for (std::size_t i = 0; i < first.size(); ++i)
+                ASSERT_TRUE(right(before[i], first[i])) << "problem " << i << " of order " << n;
+            for (const Form form : {Form::group, Form::variable}) {
+                std::vector<Item<T>> after = before;
+                ASSERT_TRUE(run(form, after));
+                for (std::size_t i = 0; i < after.size(); ++i)
+                    ASSERT_TRUE(after[i] == first[i]) << "problem " << i << " of order " << n;
+            }
+        }
+}
+
 // Where one matrix is worth blocks and all threads.
 TYPED_TEST(Results, Blocked) {
     using T = TypeParam;
