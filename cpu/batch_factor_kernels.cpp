@@ -776,7 +776,7 @@ template <class T> struct Getrf {
     }
     // The sizes that are worth their code; others are padded by the unit matrix up to the next one.
     static constexpr int sizes[7] = {2, 3, 4, 5, 6, 8, 10};
-    static constexpr int small = P == 2 ? 6 : sizeof(R) == 8 ? 10 : 8;
+    static constexpr int small = P == 2 ? (vector_registers == 32 ? 8 : 6) : sizeof(R) == 8 ? 10 : 8;
 
     template <int q = 0>
     SHUNT_INLINE static void factor_padded(i64 n, Block<T> a, Indices* pivots, Indices& first_zero) {
