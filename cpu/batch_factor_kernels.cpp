@@ -312,10 +312,13 @@ template <class T> struct Potrf {
         const i64 ld = pack_ld(n);
         Block<T> a{x, P, ld * P};
         View<T> v{nullptr, 1, lda};
-        if (uplo == 'L') {
+        if (n < 8 && lda == n)  // in one piece, the other triangle with it
+            pack_in<T>(n, n, m, lda, x, ld, next);
+        else if (uplo == 'L')
             pack_in<T, 'L'>(n, n, m, lda, x, ld, next);
-        } else {
+        else
             pack_in<T, 'U'>(n, n, m, lda, x, ld, next);
+        if (uplo == 'U') {
             a = a.transposed();
             v = v.transposed();
         }
