@@ -1531,8 +1531,8 @@ struct ShortComplex {
         return true;
     }
 
-    // n rows in V vectors, of which the last may not be full. next: a matrix to prefetch beside a single one. False
-    // if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
+    // n > 12 rows in V vectors, of which the last may not be full. next: a matrix to prefetch beside a single one.
+    // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
     template <int V, int M, bool forward> static bool solve(i64 n, const R* const (&a)[M], i64 ld, bool unit, bool conj,
                                                             [[maybe_unused]] const R* next, std::complex<R> alpha,
                                                             R* const (&b)[M]) {
@@ -1618,6 +1618,8 @@ inline constexpr From lower_from{24, 12}, upper_from{28, 28}, upper_trsm_from{28
 // Double complex, not transposed, times packs, Zen 4, in cache: n = 12: 1.05, 16: 1.3-1.5, 24: 1.5, 32: 1.7; out of
 // cache, lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: 1.0, 32: 1.2-1.4. Not measured with two units.
 inline constexpr From complex_from{13, 13}, complex_getrs_from{order + 1, 30};
+static_assert(min(complex_from.two_units, complex_from.one_unit) > 12 &&
+              min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills three vectors
 template <class T> bool within(i64 n, bool transposed, From from) {
     return n > order || (short_ones<T> && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
 }
