@@ -1531,14 +1531,14 @@ struct ShortComplex {
         return true;
     }
 
-    // n > 12 rows in V vectors, of which the last may not be full. next: a matrix to prefetch beside a single one.
+    // n > 12 rows in V vectors, of which the last two may not be full. next: a matrix to prefetch beside a single one.
     // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
     template <int V, int M, bool forward> static bool solve(i64 n, const R* const (&a)[M], i64 ld, bool unit, bool conj,
                                                             [[maybe_unused]] const R* next, std::complex<R> alpha,
                                                             R* const (&b)[M]) {
         const auto rows = [&](auto v) __attribute__((always_inline)) {
             const i64 count = 2 * n - v * L;
-            return v < V - 1 || count >= L ? all_lanes<R> : count > 0 ? (1u << count) - 1u : 0u;
+            return v < V - 2 || count >= L ? all_lanes<R> : count > 0 ? (1u << count) - 1u : 0u;
         };
         const unsigned scaled = equals<std::complex<R>>(alpha, 1) ? 0u : all_lanes<R>;
         const unsigned divided = unit ? 0u : all_lanes<R>;
@@ -1554,12 +1554,13 @@ struct ShortComplex {
         bool good = true;
         unroll<V>([&](auto step) __attribute__((always_inline)) {
             constexpr int q = forward ? step : V - 1 - step;
-            const int count = q < V - 1 ? C : static_cast<int>(min(C, n - q * C));
+            const int count = q < V - 2 ? C : static_cast<int>(min(C, n - q * C));
             __m512d real[M], imaginary[M];
             unroll<M>([&](auto m) __attribute__((always_inline)) {
                 good = good && invert(unit ? 0 : count, a[m] + q * (C * ld + L), ld, real[m], imaginary[m]);
             });
             if (__builtin_expect(!good, 0)) return;
+#pragma GCC unroll 1
             for (int k = 0; k < count; ++k) {
                 const int c = forward ? k : count - 1 - k;
                 const unsigned open = forward ? all_lanes<R> << 2 * c << 2 : (1u << 2 * c) - 1u;
@@ -1572,7 +1573,7 @@ struct ShortComplex {
                         constexpr int v = forward ? q + w : int{w};
                         const unsigned here = rows(std::integral_constant<int, v>{});
                         __m512d& y = x[m][v];
-                        if constexpr (v == q || v >= V - 1) {
+                        if constexpr (v == q || v >= V - 2) {
                             const auto mask = static_cast<__mmask8>(v == q ? open & here : here);
                             const __m512d e = masked(mask, column + v * L);
                             y = _mm512_mask3_fnmadd_pd(e, re, y, mask);
@@ -1601,7 +1602,7 @@ struct ShortComplex {
     template <int M, int V = 4> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
                                                   bool conj, const R* next, std::complex<R> alpha, R* const (&b)[M]) {
         if constexpr (V < order / C)
-            if (n > V * C) return solve<M, V + 1>(forward, n, a, ld, unit, conj, next, alpha, b);
+            if (n > V * C) return solve<M, V + 2>(forward, n, a, ld, unit, conj, next, alpha, b);
         return forward ? solve<V, M, true>(n, a, ld, unit, conj, next, alpha, b)
                        : solve<V, M, false>(n, a, ld, unit, conj, next, alpha, b);
     }
@@ -1619,7 +1620,7 @@ inline constexpr From lower_from{24, 12}, upper_from{28, 28}, upper_trsm_from{28
 // cache, lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: 1.0, 32: 1.2-1.4. Not measured with two units.
 inline constexpr From complex_from{13, 13}, complex_getrs_from{order + 1, 30};
 static_assert(min(complex_from.two_units, complex_from.one_unit) > 12 &&
-              min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills three vectors
+              min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills two vectors
 template <class T> bool within(i64 n, bool transposed, From from) {
     return n > order || (short_ones<T> && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
 }
