@@ -1616,9 +1616,9 @@ struct From {
     i64 two_units, one_unit;  // double_fma() or not
 };
 inline constexpr From lower_from{24, 12}, upper_from{28, 28}, upper_trsm_from{28, order + 1}, getrs_from{24, 18};
-// Double complex, not transposed, times packs, Zen 4, in cache: n = 12: 1.05, 16: 1.3-1.5, 24: 1.5, 32: 1.7; out of
-// cache, lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: 1.0, 32: 1.2-1.4. Not measured with two units.
-inline constexpr From complex_from{13, 13}, complex_getrs_from{order + 1, 30};
+// Double complex, not transposed, over packs, Zen 4, in cache: n = 13: .95, 16: 1.2, 24: 1.4, 32: 1.7; out of cache,
+// lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: .9, 32: 1.15. Not measured with two units.
+inline constexpr From complex_from{15, 15}, complex_getrs_from{order + 1, 30};
 static_assert(min(complex_from.two_units, complex_from.one_unit) > 12 &&
               min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills two vectors
 template <class T> bool within(i64 n, bool transposed, From from) {
