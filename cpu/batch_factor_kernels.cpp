@@ -312,10 +312,13 @@ template <class T> struct Potrf {
         const i64 ld = pack_ld(n);
         Block<T> a{x, P, ld * P};
         View<T> v{nullptr, 1, lda};
-        if (uplo == 'L') {
+        if (n < 8 && lda == n)  // in one piece, the other triangle with it
+            pack_in<T>(n, n, m, lda, x, ld, next);
+        else if (uplo == 'L')
             pack_in<T, 'L'>(n, n, m, lda, x, ld, next);
-        } else {
+        else
             pack_in<T, 'U'>(n, n, m, lda, x, ld, next);
+        if (uplo == 'U') {
             a = a.transposed();
             v = v.transposed();
         }
@@ -776,7 +779,7 @@ template <class T> struct Getrf {
     }
     // The sizes that are worth their code; others are padded by the unit matrix up to the next one.
     static constexpr int sizes[7] = {2, 3, 4, 5, 6, 8, 10};
-    static constexpr int small = P == 2 ? 6 : sizeof(R) == 8 ? 10 : 8;
+    static constexpr int small = P == 2 ? (vector_registers == 32 ? 8 : 6) : sizeof(R) == 8 ? 10 : 8;
 
     template <int q = 0>
     SHUNT_INLINE static void factor_padded(i64 n, Block<T> a, Indices* pivots, Indices& first_zero) {
@@ -1110,7 +1113,7 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // lies between matrices, their columns meet in few sets of the cache.
 template <class T> bool packs_potrf(char uplo, i64 n) {
     if (n > factor_order<T> || n == 64) return false;
-    if (uplo == 'L' && n == 32 && parts<T> == 1 && (double_fma() || sizeof(T) == 4)) return false;
+    if (uplo == 'L' && n == 32 && sizeof(T) == 8 && parts<T> == 1 && double_fma()) return false;
     if (!double_fma()) return true;
     if (parts<T> == 2) return n <= order;
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
@@ -1382,7 +1385,7 @@ template <class T> struct Trsv {
     }
 };
 
-template <class T> inline constexpr bool short_ones = vector_bytes == 64 && parts<T> == 1 && sizeof(T) == 8;
+template <class T> inline constexpr bool short_ones = vector_bytes == 64 && sizeof(real_t<T>) == 8;
 #if defined(__AVX512F__)
 // One right-hand side of a small matrix in double precision that is not transposed, within the matrix: x stays in at
 // most four registers, and each element of A is read once, where a pack would convert it first.
@@ -1479,6 +1482,131 @@ struct Short {
                        : solve<V, false, false>(n, a, ld, unit, next, alpha, b);
     }
 };
+
+// The same in double complex precision, numbers as they lie in memory, for M matrices at once: from one element of x to
+// the next it takes about 20 cycles, in which the other matrix goes on.
+struct ShortComplex {
+    using R = double;
+    static constexpr int L = lanes<R>;
+    static constexpr int C = L / 2;  // elements in a vector
+    static constexpr unsigned real_lanes = 0x55, imaginary_lanes = 0xaa;
+    static constexpr R limit = 0x1p500;
+
+    static SHUNT_INLINE __m512d masked(unsigned mask, const R* p) {
+        return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
+    }
+    static SHUNT_INLINE __m512d swapped(__m512d v) { return _mm512_maskz_permute_pd(0xff, v, 0x55); }
+    static SHUNT_INLINE __m512d lane_of(__m512d v, i64 lane) {
+        return _mm512_maskz_permutexvar_pd(0xff, _mm512_set1_epi64(lane), v);
+    }
+    static SHUNT_INLINE __m512d negated(unsigned mask, __m512d v) {
+        return (__m512d)((Indices<R>)v ^
+                         (Indices<R>)_mm512_maskz_mov_pd(static_cast<__mmask8>(mask), _mm512_set1_pd(-0.0)));
+    }
+    // v times numbers of which `real` has the real parts twice and `imaginary` the imaginary ones, the first negated; v
+    // itself where a bit of the mask is not set.
+    static SHUNT_INLINE __m512d product(unsigned mask, __m512d v, __m512d real, __m512d imaginary) {
+        const auto k = static_cast<__mmask8>(mask);
+        return _mm512_mask3_fmadd_pd(swapped(v), imaginary, _mm512_mask_mul_pd(v, k, v, real), k);
+    }
+    // The reciprocals of up to C diagonal elements from a on as factors of product(); false if one is not exact enough.
+    static SHUNT_INLINE bool invert(int count, const R* a, i64 ld, __m512d& real, __m512d& imaginary) {
+        static constexpr R one[2] = {1, 0};
+        const auto two = [&](int c) __attribute__((always_inline)) {
+            return detail::join(load<R, 2>(c < count ? a + c * (ld + 2) : one),
+                                load<R, 2>(c + 1 < count ? a + (c + 1) * (ld + 2) : one),
+                                std::make_integer_sequence<int, C>{});
+        };
+        const __m512d d = (__m512d)detail::join(two(0), two(2), std::make_integer_sequence<int, L>{});
+        const Vec<R> size = larger<R>(magnitude<R>((Vec<R>)d), magnitude<R>((Vec<R>)swapped(d)));
+        if (__builtin_expect((greater_lanes<R>(size, broadcast(1 / limit)) &
+                              greater_lanes<R>(broadcast(limit), size)) != all_lanes<R>,
+                             0))
+            return false;
+        const __m512d square = (__m512d)rounded((Vec<R>)_mm512_mul_pd(d, d));
+        const __m512d scaled =
+            _mm512_mul_pd(d, _mm512_div_pd(_mm512_set1_pd(1), _mm512_add_pd(square, swapped(square))));
+        real = _mm512_maskz_permute_pd(0xff, scaled, 0x00);
+        imaginary = negated(imaginary_lanes, _mm512_maskz_permute_pd(0xff, scaled, 0xff));
+        return true;
+    }
+
+    // n > 12 rows in V vectors, of which the last two may not be full. next: a matrix to prefetch beside a single one.
+    // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
+    template <int V, int M, bool forward> static bool solve(i64 n, const R* const (&a)[M], i64 ld, bool unit, bool conj,
+                                                            [[maybe_unused]] const R* next, std::complex<R> alpha,
+                                                            R* const (&b)[M]) {
+        const auto rows = [&](auto v) __attribute__((always_inline)) {
+            const i64 count = 2 * n - v * L;
+            return v < V - 2 || count >= L ? all_lanes<R> : count > 0 ? (1u << count) - 1u : 0u;
+        };
+        const unsigned scaled = equals<std::complex<R>>(alpha, 1) ? 0u : all_lanes<R>;
+        const unsigned divided = unit ? 0u : all_lanes<R>;
+        const unsigned flipped = conj ? imaginary_lanes : 0u;
+        const R* const factor = reinterpret_cast<const R*>(&alpha);
+        __m512d x[M][V];
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                x[m][v] = negated(flipped, product(scaled, masked(rows(v), b[m] + v * L), _mm512_set1_pd(factor[0]),
+                                                   negated(real_lanes, _mm512_set1_pd(factor[1]))));
+            });
+        });
+        bool good = true;
+        unroll<V>([&](auto step) __attribute__((always_inline)) {
+            constexpr int q = forward ? step : V - 1 - step;
+            const int count = q < V - 2 ? C : static_cast<int>(min(C, n - q * C));
+            __m512d real[M], imaginary[M];
+            unroll<M>([&](auto m) __attribute__((always_inline)) {
+                good = good && invert(unit ? 0 : count, a[m] + q * (C * ld + L), ld, real[m], imaginary[m]);
+            });
+            if (__builtin_expect(!good, 0)) return;
+#pragma GCC unroll 1
+            for (int k = 0; k < count; ++k) {
+                const int c = forward ? k : count - 1 - k;
+                const unsigned open = forward ? all_lanes<R> << 2 * c << 2 : (1u << 2 * c) - 1u;
+                unroll<M>([&](auto m) __attribute__((always_inline)) {
+                    const R* const column = a[m] + (q * C + c) * ld;
+                    const __m512d s = product(divided, x[m][q], real[m], imaginary[m]);
+                    const __m512d re = lane_of(s, 2 * c);
+                    const __m512d im = negated(real_lanes, lane_of(s, 2 * c + 1));
+                    unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
+                        constexpr int v = forward ? q + w : int{w};
+                        const unsigned here = rows(std::integral_constant<int, v>{});
+                        __m512d& y = x[m][v];
+                        if constexpr (v == q || v >= V - 2) {
+                            const auto mask = static_cast<__mmask8>(v == q ? open & here : here);
+                            const __m512d e = masked(mask, column + v * L);
+                            y = _mm512_mask3_fnmadd_pd(e, re, y, mask);
+                            y = _mm512_mask3_fnmadd_pd(swapped(e), im, y, mask);
+                        } else {
+                            const __m512d e = _mm512_loadu_pd(column + v * L);
+                            y = _mm512_fnmadd_pd(e, re, y);
+                            y = _mm512_fnmadd_pd(swapped(e), im, y);
+                        }
+                        if constexpr (M == 1) __builtin_prefetch(next + (column - a[0]) + v * L, 0, 2);
+                    });
+                });
+            }
+            unroll<M>([&](auto m) __attribute__((always_inline)) {
+                x[m][q] = product(divided, x[m][q], real[m], imaginary[m]);
+            });
+        });
+        if (__builtin_expect(!good, 0)) return false;
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                _mm512_mask_storeu_pd(b[m] + v * L, static_cast<__mmask8>(rows(v)), negated(flipped, x[m][v]));
+            });
+        });
+        return true;
+    }
+    template <int M, int V = 4> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
+                                                  bool conj, const R* next, std::complex<R> alpha, R* const (&b)[M]) {
+        if constexpr (V < order / C)
+            if (n > V * C) return solve<M, V + 2>(forward, n, a, ld, unit, conj, next, alpha, b);
+        return forward ? solve<V, M, true>(n, a, ld, unit, conj, next, alpha, b)
+                       : solve<V, M, false>(n, a, ld, unit, conj, next, alpha, b);
+    }
+};
 #endif
 // The order from which one right-hand side is solved for within the matrix, and not in packs, times OpenBLAS:
 //   n = 20: 2.4 in packs, 1.9 within (Emerald Rapids, in cache); n = 32: 1.5 and 2.6 (Emerald Rapids), 1.6 and 2.4 (Zen
@@ -1488,6 +1616,11 @@ struct From {
     i64 two_units, one_unit;  // double_fma() or not
 };
 inline constexpr From lower_from{24, 12}, upper_from{28, 28}, upper_trsm_from{28, order + 1}, getrs_from{24, 18};
+// Double complex, not transposed, over packs, Zen 4, in cache: n = 13: .95, 16: 1.2, 24: 1.4, 32: 1.7; out of cache,
+// lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: .9, 32: 1.15. Not measured with two units.
+inline constexpr From complex_from{15, 15}, complex_getrs_from{order + 1, 30};
+static_assert(min(complex_from.two_units, complex_from.one_unit) > 12 &&
+              min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills two vectors
 template <class T> bool within(i64 n, bool transposed, From from) {
     return n > order || (short_ones<T> && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
 }
@@ -1508,13 +1641,23 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
 #if defined(__AVX512F__)
     if constexpr (short_ones<T>)
         if (n <= order && !t.transposed) {
-            if (inc == 1) {
-                if (Short::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, b)) return;
+            using R = real_t<T>;
+            const auto solve = [&](R* x) {
+                if constexpr (parts<T> == 1)
+                    return Short::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, x);
+                else
+                    return ShortComplex::solve<1>(t.lower, n, {t.a}, t.ld, t.unit, t.conj, next ? next : t.a, alpha,
+                                                  {x});
+            };
+            if (inc == parts<T>) {
+                if (solve(b)) return;
             } else {
-                T x[order];
-                for (i64 i = 0; i < n; ++i) x[i] = b[i * inc];
-                if (Short::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, x)) {
-                    for (i64 i = 0; i < n; ++i) b[i * inc] = x[i];
+                R x[order * parts<T>];
+                for (i64 i = 0; i < n; ++i)
+                    for (int part = 0; part < parts<T>; ++part) x[i * parts<T> + part] = b[i * inc + part];
+                if (solve(x)) {
+                    for (i64 i = 0; i < n; ++i)
+                        for (int part = 0; part < parts<T>; ++part) b[i * inc + part] = x[i * parts<T> + part];
                     return;
                 }
             }
@@ -1522,22 +1665,38 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
 #endif
     t.solve(n, alpha, b, inc);
 }
+// Whether all matrices may be in a cache.
+template <class T> SHUNT_INLINE bool cached(i64 count, i64 n, i64 ld) {
+    return count < 128 && count * n * ld * static_cast<i64>(sizeof(T)) < (512 << 10);
+}
 // The matrix to prefetch while matrix i is worked on: none where all of them may be in a cache. One triangle in
-// ascending order comes by itself (Zen 4, out of cache, n = 24: 1.3 times faster than prefetched).
+// ascending order comes by itself unless its columns are long (Zen 4, out of cache, n = 24: d 1.3, z 1.5 times faster
+// than prefetched; z, n = 32: 1.3 times slower).
 template <class T>
 SHUNT_INLINE const real_t<T>* next_of(T* const* a, i64 i, i64 count, i64 n, i64 ld, bool ascending = false) {
-    if (ascending) return nullptr;
-    const bool cached = count < 128 && count * n * ld * static_cast<i64>(sizeof(T)) < (512 << 10);
-    return cached || i + 1 >= count ? nullptr : reinterpret_cast<const real_t<T>*>(a[i + 1]);
+    if (ascending && n * static_cast<i64>(sizeof(T)) < 512) return nullptr;
+    return cached<T>(count, n, ld) || i + 1 >= count ? nullptr : reinterpret_cast<const real_t<T>*>(a[i + 1]);
 }
-template <class T> void solve_singly(i64 count, bool transposed, bool conj, const Alike<T>& s, i64 n, T alpha,
-                                     const Operands<T>& o, i64 inc) {
+// t: all but the matrix; inc: of elements, the first of which lies `offset` after b.
+template <class T>
+void solve_singly(i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b, i64 offset, i64 inc) {
     using R = real_t<T>;
+    const i64 ld = t.ld / parts<T>;
+    const auto matrix = [&](i64 i) { return reinterpret_cast<const R*>(a[i]); };
+    const auto vector = [&](i64 i) { return reinterpret_cast<R*>(b[i] + offset); };
     for (i64 i = 0; i < count; ++i) {
-        const Trsv<T> t{
-            reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, s.uplo == 'L', transposed, conj, s.diag == 'U'};
-        solve_one<T>(t, n, alpha, next_of<T>(o.a, i, count, n, s.lda, t.lower), reinterpret_cast<R*>(o.b[i]),
-                     inc * parts<T>);
+#if defined(__AVX512F__)
+        // Out of cache one at a time: two are two streams for the hardware to follow (Zen 4, lower: 1.5 times slower).
+        if constexpr (short_ones<T> && parts<T> == 2)
+            if (n <= order && !t.transposed && inc == 1 && i + 1 < count && cached<T>(count, n, ld) &&
+                ShortComplex::solve<2>(t.lower, n, {matrix(i), matrix(i + 1)}, t.ld, t.unit, t.conj, nullptr, alpha,
+                                       {vector(i), vector(i + 1)})) {
+                ++i;
+                continue;
+            }
+#endif
+        t.a = matrix(i);
+        solve_one<T>(t, n, alpha, next_of<T>(a, i, count, n, ld, t.lower), vector(i), inc * parts<T>);
     }
 }
 
@@ -1552,8 +1711,13 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
-    if (single && within<T>(n, rows != (s.transa != 'N'), s.uplo == 'L' ? lower_from : upper_trsm_from)) {
-        solve_singly<T>(count, rows != (s.transa != 'N'), s.transa == 'C', s, n, s.alpha, o, rows ? s.ldb : 1);
+    if (single && within<T>(n, rows != (s.transa != 'N'),
+                            parts<T> == 2   ? complex_from
+                            : s.uplo == 'L' ? lower_from
+                                            : upper_trsm_from)) {
+        const Trsv<T> t{nullptr,         s.lda * parts<T>, s.uplo == 'L', rows != (s.transa != 'N'),
+                        s.transa == 'C', s.diag == 'U'};
+        solve_singly<T>(count, t, n, s.alpha, o.a, o.b, 0, rows ? s.ldb : 1);
         return true;
     }
     alignas(64) Vec<R> a[pack_size<T>()];
@@ -1663,7 +1827,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const i64 n = s.n;
     const bool plain = s.transa == 'N';
     if (n > order && s.k > 1) return false;
-    if (s.k == 1 && within<T>(n, !plain, getrs_from)) {
+    if (s.k == 1 && within<T>(n, !plain, parts<T> == 2 ? complex_getrs_from : getrs_from)) {
         for (i64 i = 0; i < count; ++i) {
             R* b = reinterpret_cast<R*>(o.b[i]);
             Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, plain, !plain, s.transa == 'C', plain};
@@ -1777,18 +1941,9 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (within<T>(n, s.transa != 'N', s.uplo == 'L' ? lower_from : upper_from)) {
-        for (i64 i = 0; i < count; ++i) {
-            T* const b = o.b[i] - (s.ldb < 0 ? (n - 1) * s.ldb : 0);
-            const Trsv<T> t{reinterpret_cast<const R*>(o.a[i]),
-                            s.lda * parts<T>,
-                            s.uplo == 'L',
-                            s.transa != 'N',
-                            s.transa == 'C',
-                            s.diag == 'U'};
-            solve_one<T>(t, n, T(1), next_of<T>(o.a, i, count, n, s.lda, t.lower), reinterpret_cast<R*>(b),
-                         s.ldb * parts<T>);
-        }
+    if (within<T>(n, s.transa != 'N', parts<T> == 2 ? complex_from : s.uplo == 'L' ? lower_from : upper_from)) {
+        const Trsv<T> t{nullptr, s.lda * parts<T>, s.uplo == 'L', s.transa != 'N', s.transa == 'C', s.diag == 'U'};
+        solve_singly<T>(count, t, n, T(1), o.a, o.b, s.ldb < 0 ? (1 - n) * s.ldb : 0, s.ldb);
         return true;
     }
     alignas(64) Vec<R> a[pack_size<T>()];

@@ -157,6 +157,56 @@ TYPED_TEST(Bits, CountsAndPlaces) {
         }
     }
 }
+// One right-hand side has kernels of its own, which take one matrix or two. Some triangles have a diagonal element
+// without a reciprocal.
+TYPED_TEST(Bits, OneRightHandSide) {
+    using T = TypeParam;
+    const T tiny = T(std::numeric_limits<real_t<T>>::min());
+    for (const Op op : {Op::trsm, Op::trsv, Op::getrs, Op::potrs})
+        for (const Args& options : option_sets(op, is_complex<T>)) {
+            Random r(491);
+            for (i64 n = 1; n <= 34; n += quick() ? 4 : 1) {
+                Args x = options;
+                x.m = x.n = n;
+                x.k = 1;
+                if (op == Op::trsm) (x.side == Side::L ? x.n : x.m) = 1;
+                std::vector<Item<T>> items;
+                for (int k = 0; k < 7; ++k) items.push_back(make_item<T>(op, x, T(1), T(0), r));
+                if (op == Op::trsm || op == Op::trsv) items[3].a(n / 2, n / 2) *= tiny;
+                const std::vector<Item<T>> expected = one_by_one(items);
+                for (const std::size_t i : {0, 1, 2, 6}) ASSERT_TRUE(right(items[i], expected[i]));
+                for (const i64 count : {2, 3, 4, 5, 7})
+                    for (const Form form : forms) {
+                        std::vector<Item<T>> got(items.begin(), items.begin() + count);
+                        ASSERT_TRUE(run(form, got));
+                        ASSERT_TRUE(same(got, {expected.begin(), expected.begin() + count})) << count;
+                    }
+            }
+        }
+}
+// Whole pages from one matrix to the next: packs are filled in another order.
+TYPED_TEST(Bits, PagesApart) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i) {
+        Random r(501 + std::uint64_t(i));
+        if (!exists<T>(Op(i))) continue;
+        for (const Args& options : option_sets(Op(i), is_complex<T>))
+            for (const i64 n : {8, 16, 32}) {
+                if (quick() && n > 16) continue;
+                Args x = options;
+                x.m = x.n = x.k = n;
+                // With the guard columns a matrix takes 512 (n + 2) elements.
+                std::vector<Item<T>> items;
+                for (int k = 0; k < 19; ++k) items.push_back(make_item<T>(Op(i), x, T(1), T(1), r, {512 - n, 1, 1}));
+                const std::vector<Item<T>> expected = one_by_one(items);
+                for (const std::size_t count : {16, 18, 19}) {
+                    std::vector<Item<T>> got(items.begin(), items.begin() + std::ptrdiff_t(count));
+                    ASSERT_TRUE(run(Form::strided, got));
+                    ASSERT_TRUE(same(got, {expected.begin(), expected.begin() + std::ptrdiff_t(count)})) << count;
+                }
+            }
+    }
+}
 // Groups that differ in everything.
 TYPED_TEST(Bits, AnyGroups) {
     using T = TypeParam;
