@@ -137,25 +137,28 @@ bool any_nan(const std::vector<double>& memory, i64 count, char precision) {
     return precision == 's' || precision == 'c' ? in(reinterpret_cast<const float*>(memory.data())) : in(memory.data());
 }
 
+// `count` elements into the host's memory.
+Status fetch(Queue& q, std::vector<double>& here, Array from, i64 count) {
+    here.resize(static_cast<std::size_t>(count * from.bytes / 8 + 1));
+    return first(
+        [&] {
+            return q.download({reinterpret_cast<char*>(here.data()), count, from.bytes}, from, count, 1);
+        },
+        [&] { return q.finish(); });
+}
+
 // The device's library takes a first column with a NaN in it for one of zeros (Queue::geqrf), and so the next ones,
-// where all so far were. LAPACK spreads it: from that column on the result is NaN.
-Status spread_nan(Queue& q, const shunt_call& c, Array a, Array tau) {
+// where all so far were. LAPACK spreads it: from that column on the result is NaN. `column`: the first, as it was.
+Status spread_nan(Queue& q, const shunt_call& c, std::vector<double>& column, Array a, Array tau) {
     const i64 steps = std::min(c.m, c.n);
-    const auto fetch = [&q](std::vector<double>& here, Array from, i64 count) {
-        here.resize(static_cast<std::size_t>(count * from.bytes / 8 + 1));
-        return first(
-            [&] {
-                return q.download({reinterpret_cast<char*>(here.data()), count, from.bytes}, from, count, 1);
-            },
-            [&] { return q.finish(); });
-    };
-    std::vector<double> factors, column;
-    if (const Status s = fetch(factors, tau, steps); s != Status::ok) return s;
+    std::vector<double> factors;
+    if (const Status s = fetch(q, factors, tau, steps); s != Status::ok) return s;
     const Array found{reinterpret_cast<char*>(factors.data()), steps, a.bytes};
     for (i64 j = 0; j < std::min(steps, c.m - 1); ++j) {
         const Scalar factor = scalar(found(j, 0).data, c.precision);
         if (factor.re != 0 || factor.im != 0) break;
-        if (const Status s = fetch(column, a(j, j), c.m - j); s != Status::ok) return s;
+        if (j > 0)
+            if (const Status s = fetch(q, column, a(j, j), c.m - j); s != Status::ok) return s;
         if (!any_nan(column, c.m - j, c.precision)) continue;
         constexpr double nan = std::numeric_limits<double>::quiet_NaN();
         return first(
@@ -219,8 +222,10 @@ Status run_direct(Context& context, shunt_call& c) {
             return first([&] { return lauum(q, p, c.uplo, c.n, a); }, [&] { return q.finish(); });
         case SHUNT_GEQRF: {
             Tau tau(device, q, c, std::min(c.m, c.n));
-            return first([&] { return tau.status(); }, [&] { return q.geqrf(p, c.m, c.n, a, tau.array().data); },
-                         [&] { return spread_nan(q, c, a, tau.array()); }, [&] { return tau.write(); },
+            std::vector<double> column;
+            return first([&] { return tau.status(); }, [&] { return fetch(q, column, a, c.m); },
+                         [&] { return q.geqrf(p, c.m, c.n, a, tau.array().data); },
+                         [&] { return spread_nan(q, c, column, a, tau.array()); }, [&] { return tau.write(); },
                          [&] { return q.finish(); });
         }
         case SHUNT_ORMQR:

@@ -80,6 +80,16 @@ bool open_context(Engine& e, Context& c) {
     return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
 }
 
+// cuBLAS made and used once: what it takes down in exit is registered then, but for what other functions add.
+void first_product(Context& context) {
+    constexpr std::int64_t n = 32;
+    Session s(context);
+    const Array a = s.buffer(n, n, 8), c = s.buffer(n, n, 8);
+    if (s.good()) s.check(s.queue().scale('d', n, n, {0, 0}, a));
+    if (s.good()) s.check(s.queue().gemm('d', 'N', 'N', n, n, n, {1, 0}, a, a, {0, 0}, c));
+    if (s.good()) s.check(s.queue().finish());
+}
+
 constexpr int none_free = -1, cannot_open = -2;
 
 int take_context(Engine& e) {
@@ -326,6 +336,8 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run = run,
                 .run_on_device = run_on_device};
     engine = e;
+    first_product(e->contexts[0]);
+    std::atexit(before_exit);
     return &e->table;
 }
 

@@ -81,7 +81,7 @@ for name, (tests, failures) in results.items():
         print(f"{name}: one comparison of two roundings, as with OpenBLAS and BLIS without Shunt")
         failures -= 1
     if PLUGIN and name in suites.SAME_BITS and (equal := len(re.findall(suites.SAME_BITS[name], outputs[name]))):
-        print(f"{name}: {equal} comparisons of the bits of two calls of other shapes")
+        print(f"{name}: {equal} comparisons of two calls of other shapes")
         failures -= equal
     if tests < base[name][0] or failures > base[name][1]:
         print(f"{name}: {tests} tests, {failures} failures; without Shunt {base[name][0]}, {base[name][1]}")

@@ -342,7 +342,8 @@ public:
             }
         });
     }
-    // As cuSOLVER: a NaN below the head of a column counts as zeros where no reflector came before.
+    // As cuSOLVER: a NaN below the head of a column counts as zeros where no reflector came before, and is gone from
+    // the first afterwards.
     Status geqrf(char precision, i64 m, i64 n, Array a, void* tau) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -356,6 +357,7 @@ public:
                     largest = std::max(largest, size);
                 }
                 factor = T(0);
+                for (i64 i = 1; !good && j == 0 && i < m; ++i) at<T>(a, i, 0) = T(0);
                 if (!good || largest == 0) continue;
                 largest = std::max<double>(largest, size_of(head));
                 for (i64 i = j; i < m; ++i) squares += std::norm(std::complex<double>(at<T>(a, i, j)) / largest);
