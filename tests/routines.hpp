@@ -382,9 +382,10 @@ template <class T> struct Problem {
     }
     bool run(const Family& f) { return call(f, routine, args, bound()); }
     bool operator==(const Problem& o) const {
+        const std::vector<T>&x = operands.tau, &y = o.operands.tau;
         return a == o.a && b == o.b && c == o.c && operands.pivots == o.operands.pivots &&
-               operands.info.value == o.operands.info.value &&
-               !std::memcmp(operands.tau.data(), o.operands.tau.data(), operands.tau.size() * sizeof(T));
+               operands.info.value == o.operands.info.value && x.size() == y.size() &&
+               (x.empty() || !std::memcmp(x.data(), y.data(), x.size() * sizeof(T)));
     }
 };
 
