@@ -167,8 +167,18 @@ public:
     std::int64_t potrf_order(char precision, i64 n) const override { return potrf_launch_order(precision, n); }
     Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
         const bool solver = better_by_cusolver(precision, n) && offset == 0 && m == n && uplo == 'L';
-        if (solver && a.ld <= INT_MAX && ready_solver(precision))
-            return potrf_by_cusolver(precision, static_cast<int>(n), a, info);
+        if (solver && a.ld <= INT_MAX && ready_solver(precision)) {
+            const int p = index_of(precision), order = narrow(n), lda = narrow(a.ld);
+            constexpr cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
+            return with_work_space(
+                precision,
+                [&](const Cusolver& library, int* elements) {
+                    return library.potrf_size[p](solver_, lower, order, a.data, lda, elements);
+                },
+                [&](const Cusolver& library, void* work, int elements, int*) {
+                    return library.potrf[p](solver_, lower, order, a.data, lda, work, elements, info);
+                });
+        }
         void* memory = nullptr;
         if (const Status s = take(&memory, potrf_workspace(precision, m, n)); s != Status::ok) return s;
         const Status s = status(launch_potrf(stream_, precision, uplo, m, n, a.data, a.ld, info, offset, memory));
@@ -278,22 +288,6 @@ private:
         if (!solver_ && (!library || library->create(&solver_) != CUSOLVER_STATUS_SUCCESS)) solver_ = nullptr;
         return solver_ && library->set_stream(solver_, stream_) == CUSOLVER_STATUS_SUCCESS;
     }
-    Status potrf_by_cusolver(char precision, int n, Array a, std::int32_t* info) {
-        const Cusolver& library = *open_cusolver();
-        const int p = index_of(precision), ld = static_cast<int>(a.ld);
-        int elements = 0;
-        if (library.potrf_size[p](solver_, CUBLAS_FILL_MODE_LOWER, n, a.data, ld, &elements) != CUSOLVER_STATUS_SUCCESS)
-            return Status::failed;
-        void* memory = nullptr;
-        if (const Status s = take(&memory, static_cast<std::size_t>(elements) * static_cast<std::size_t>(a.bytes));
-            s != Status::ok)
-            return s;
-        const bool good = library.potrf[p](solver_, CUBLAS_FILL_MODE_LOWER, n, a.data, ld, memory, elements, info) ==
-                          CUSOLVER_STATUS_SUCCESS;
-        give(memory);
-        return good ? Status::ok : Status::failed;
-    }
-
     static int narrow(i64 x) { return static_cast<int>(std::min<i64>(x, INT_MAX)); }
     static Status solved(cusolverStatus_t error) {
         if (error == CUSOLVER_STATUS_SUCCESS) return Status::ok;
@@ -301,13 +295,17 @@ private:
         first_failure.note("a factorization", "cuSOLVER status", error);
         return Status::failed;
     }
-    // With the work space that `size` asks for; cuSOLVER counts in 32 bits. Its info is about arguments.
+    // cuSOLVER counts in 32 bits.
     template <class Size, class Call> Status by_cusolver(char precision, std::initializer_list<Array> matrices,
                                                          std::initializer_list<i64> columns, Size&& size, Call&& call) {
         const i64* n = columns.begin();
         for (const Array& a : matrices)
             if (a.ld * *n++ > INT_MAX) return Status::unsuited;
-        if (!ready_solver(precision)) return Status::unsuited;
+        return ready_solver(precision) ? with_work_space(precision, size, call) : Status::unsuited;
+    }
+    // A call with the work space that `size` asks for, and with a place for info, which is about arguments but for
+    // potrf.
+    template <class Size, class Call> Status with_work_space(char precision, Size&& size, Call&& call) {
         const Cusolver& library = *open_cusolver();
         int elements = 0;
         if (const Status s = solved(size(library, &elements)); s != Status::ok) return s;
