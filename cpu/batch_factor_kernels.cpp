@@ -795,11 +795,50 @@ template <class T> struct Getrf {
         factor_small<N>(a, pivots, first_zero);
     }
 
-    static void factor_blocks(i64 m, i64 n, Block<T> a, Indices* pivots, Indices& first_zero) {
+    // Where each row of each matrix lies in memory, in the order of the rows after the interchanges so far.
+    using Order = R* [factor_order<T>][L];
+
+    // `columns` of them as they are after those interchanges; the lines of the next pack's are asked for.
+    template <int columns>
+    __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset, i64 ld, T* const* next,
+                                                     Block<T> x) {
+        constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
+        for (i64 i = 0; i < m; ++i) {
+            if (next && i % line == 0)
+                unroll<columns>([&](auto c) __attribute__((always_inline)) {
+                    unroll<L>([&](auto l) __attribute__((always_inline)) {
+                        __builtin_prefetch(reinterpret_cast<R*>(next[l]) + offset + c * ld + i * P, 0, 2);
+                    });
+                });
+            unroll<columns>([&](auto c) __attribute__((always_inline)) {
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    Vec<R> v;
+                    unroll<L>([&](auto l) __attribute__((always_inline)) { v[int{l}] = rows[i][l][offset + c * ld + part]; });
+                    x.at(i, c)[part] = v;
+                });
+            });
+        }
+    }
+
+    // Whether columns come from memory when their turn comes, interchanged as they are then: half of the interchanges
+    // are saved, but numbers are read one by one.
+    static bool takes_columns_late(i64 n) { return sizeof(R) == 8 && (P == 2 || n >= 28); }
+
+    static void factor_blocks(i64 m, i64 n, Block<T> a, Indices* pivots, Indices& first_zero, const Members<T>& from,
+                              i64 lda, T* const* next) {
         const i64 steps = min(m, n);
+        Order place;
+        const bool late = takes_columns_late(n);
+        if (late) {
+            for (i64 i = 0; i < m; ++i)
+                for (int l = 0; l < L; ++l) place[i][l] = from.p[l] + i * P;
+        } else {
+            pack_in<T>(m, n, from, lda, a.p, a.cs / P, next);
+        }
         in_tiles<T>(
             0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
                 const Block<T> c = a.block(0, j);
+                if (late) columns_in<columns>(m, place, j * lda * P, lda * P, next, c);
                 const i64 known = min(j, steps);
                 in_tiles<T>(
                     0, known, [&](auto rows, i64 i) __attribute__((always_inline)) {
@@ -817,7 +856,14 @@ template <class T> struct Getrf {
                     if (j + s < steps) {
                         const Indices p = column<s>(m - j, panel, scale) + static_cast<Index>(j);
                         pivots[j + s] = p;
-                        swap_rows<T>(n, a, j + s, p);
+                        swap_rows<T>(late ? j + columns : n, a, j + s, p);
+                        if (late)
+                            for (int l = 0; l < L; ++l) {
+                                R*& row = place[p[l]][l];
+                                R* const t = place[j + s][l];
+                                place[j + s][l] = row;
+                                row = t;
+                            }
                         Element<T> pivot;
                         get<T>(pivot, panel.at(s, s));
                         reciprocal(m - j - s - 1, panel.block(s + 1, s), pivot, scale, static_cast<Index>(j + s + 1),
@@ -844,14 +890,15 @@ template <class T> struct Getrf {
         const bool padded = m == n && n <= small && (n == 7 || n == 9);
         const i64 ld = pack_ld(padded ? m + 1 : m);
         const Block<T> a{x, P, ld * P};
-        pack_in<T>(m, n, from, lda, x, ld, next);
         Indices pivots[factor_order<T>];
         Indices first_zero{};
         const i64 steps = min(m, n);
-        if (m == n && n <= small && n > 1)
+        if (m == n && n <= small && n > 1) {
+            pack_in<T>(m, n, from, lda, x, ld, next);
             factor_padded(n, a, pivots, first_zero);
-        else
-            factor_blocks(m, n, a, pivots, first_zero);
+        } else {
+            factor_blocks(m, n, a, pivots, first_zero, from, lda, next);
+        }
         pack_out<T>(m, n, from, lda, x, ld);
         for (int l = 0; l < from.count; ++l) {
             info[l] = first_zero[l];
@@ -1119,7 +1166,7 @@ template <class T> bool packs_potrf(char uplo, i64 n) {
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
-    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T> : parts<T> == 2 ? order : 52;
+    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T> : sizeof(T) == 16 ? 30 : parts<T> == 2 ? order : 52;
     return m <= most && n <= most;
 }
 

@@ -191,6 +191,7 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
     typename Best<R>::Indices row;
     const auto step = [&](i64 i, int count) __attribute__((always_inline)) {
         Vec<R> x = load_lanes(column + i, count);
+        Vec<R> turned{};  // of complex products, what is to be rotated once
         unroll<s>([&](auto t) __attribute__((always_inline)) {
             Vec<R> l = load_lanes(a + t * ld + i, count);
             if constexpr (t == s - 1) {
@@ -201,8 +202,9 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
                 store_lanes(a + t * ld + i, l, count);
             }
             x -= l * u[t * P];
-            if constexpr (P == 2) x -= rotate<R>(l) * u[t * P + 1];
+            if constexpr (P == 2) turned += l * u[t * P + 1];
         });
+        if constexpr (s > 0 && P == 2) x -= rotate<R>(turned);
         if constexpr (s > 0) store_lanes(column + i, x, count);
         Vec<R> size = x < 0 ? -x : x;
         if constexpr (P == 2) size += swap_pairs(size, Lanes{});
@@ -235,16 +237,18 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
     return first == first ? pivot : s;
 }
 
+// A number as one piece, of two parts if it is complex.
+template <class T> struct PieceOf {
+    typedef real_t<T> type __attribute__((vector_size(sizeof(T)), aligned(alignof(T)), may_alias));
+};
 template <class T, int columns> SHUNT_INLINE void swap_rows(real_t<T>* a, i64 ld, i64 i, i64 j) {
-    constexpr int P = parts<T>;
-    real_t<T>* x = a + i * P;
-    real_t<T>* y = a + j * P;
+    using Piece = typename PieceOf<T>::type;
+    real_t<T>* x = a + i * parts<T>;
+    real_t<T>* y = a + j * parts<T>;
     unroll<columns>([&](auto c) __attribute__((always_inline)) {
-        unroll<P>([&](auto part) __attribute__((always_inline)) {
-            const real_t<T> t = x[c * ld + part];
-            x[c * ld + part] = y[c * ld + part];
-            y[c * ld + part] = t;
-        });
+        const Piece t = *reinterpret_cast<Piece*>(x + c * ld);
+        *reinterpret_cast<Piece*>(x + c * ld) = *reinterpret_cast<Piece*>(y + c * ld);
+        *reinterpret_cast<Piece*>(y + c * ld) = t;
     });
 }
 
