@@ -25,7 +25,7 @@ template <class T> struct Kind {
     i64 problems = 0;
     i64 bins = 0;
 };
-// Consecutive runs of one kind: problems first ... first + count - 1.
+// Consecutive runs of one kind: problems first ... first + count - 1, or those at these places of a list.
 struct Bin {
     i64 first;
     i64 count;
@@ -46,6 +46,13 @@ template <class T, i64 bins_, i64 kinds_> struct Space {
     std::int16_t order[most_kinds];
     Bin found[most_bins];
     Bin sorted[most_bins];
+    std::int32_t list[most_bins];
+};
+// Bins and, where they are places of a list of problems, that list.
+struct Bins {
+    const Bin* at;
+    i64 count;
+    const std::int32_t* list;
 };
 template <class T> using SmallSpace = Space<T, 16, 4>;          // on the stack
 template <class T> using LargeSpace = Space<T, 1 << 15, 1024>;  // in a Workspace
@@ -157,6 +164,11 @@ template <class T> struct Runner {
             if (!in_order_) number(count_, first, count);
             count_ += count;
         }
+        void add(const std::int32_t* list, i64 count) {
+            in_order_ = false;
+            for (i64 i = 0; i < count; ++i) index_[count_ + i] = list[i];
+            count_ += count;
+        }
         void carry_out(const Plan& plan, const Alike<T>& x) {
             if (count_ == 0) return;
             const Batch<T>& all = runner_.batch;
@@ -219,12 +231,12 @@ template <class T> struct Runner {
     }
 
     // From one cut to another.
-    void carry_out(const Plan& plan, const Kind<T>* kinds, const Bin* bins, Cut from, Cut to) const {
+    void carry_out(const Plan& plan, const Kind<T>* kinds, const Bins& bins, Cut from, Cut to) const {
         Gathered some(*this);
         const Kind<T>* kind = nullptr;
         bool empty = false;
         for (; from.bin < to.bin || (from.bin == to.bin && from.offset < to.offset); ++from.bin, from.offset = 0) {
-            const Bin& bin = bins[from.bin];
+            const Bin& bin = bins.at[from.bin];
             i64 first = bin.first + from.offset;
             i64 left = (from.bin == to.bin ? to.offset : bin.count) - from.offset;
             const Kind<T>* here = kinds + bin.kind;
@@ -234,17 +246,23 @@ template <class T> struct Runner {
                 empty = kind->cost == 0;
             }
             if (empty) {
-                for (i64 i = 0; i < left; ++i) set_info(kind->alike.wide, first + i, 0);
+                for (i64 i = 0; i < left; ++i)
+                    set_info(kind->alike.wide, bins.list ? bins.list[first + i] : first + i, 0);
                 continue;
             }
-            if (left == 1 && some.count() < chunk - 1) {
-                some.add(first, 1);
-                continue;
+            if (!bins.list) {
+                if (left == 1 && some.count() < chunk - 1) {
+                    some.add(first, 1);
+                    continue;
+                }
+                if (spaced(kind->alike, first, left)) continue;
             }
-            if (spaced(kind->alike, first, left)) continue;
             while (left > 0) {
                 const i64 part = std::min(left, chunk - some.count());
-                some.add(first, part);
+                if (bins.list)
+                    some.add(bins.list + first, part);
+                else
+                    some.add(first, part);
                 first += part;
                 left -= part;
                 if (some.count() == chunk) some.carry_out(plan, kind->alike);
@@ -253,22 +271,23 @@ template <class T> struct Runner {
         if (kind) some.carry_out(plan, kind->alike);
     }
 
-    [[gnu::noinline]] void fork(const Kind<T>* kinds, const Bin* bins, i64 count, double total, int threads) const {
+    [[gnu::noinline]] void fork(const Kind<T>* kinds, const Bins& bins, double total, int threads) const {
         Cut cuts[most_tasks + 1];
-        const auto cost_of = [&](i64 bin) { return kinds[bins[bin].kind].cost; };
+        const i64 count = bins.count;
+        const auto cost_of = [&](i64 bin) { return kinds[bins.at[bin].kind].cost; };
         // Problems that are more than a thread's share come first, each on all threads.
         Cut begin{0, 0};
         while (begin.bin < count && cost_of(begin.bin) > worth_splitting && cost_of(begin.bin) * threads > total) {
             carry_out(Plan{{}, threads}, kinds, bins, begin, {begin.bin, begin.offset + 1});
             total -= cost_of(begin.bin);
-            if (++begin.offset == bins[begin.bin].count) begin = {begin.bin + 1, 0};
+            if (++begin.offset == bins.at[begin.bin].count) begin = {begin.bin + 1, 0};
         }
         const double share = std::max({least_task, total / (8.0 * threads), total / (most_tasks - 1)});
         int tasks = 0;
         double open = 0;  // ns since the last cut
         cuts[tasks++] = begin;
         for (Cut at = begin; at.bin < count;) {
-            const Bin& bin = bins[at.bin];
+            const Bin& bin = bins.at[at.bin];
             const double cost = std::max(cost_of(at.bin), 0.5);
             const double wanted = (share - open) / cost;
             i64 part = bin.count - at.offset;
@@ -291,22 +310,48 @@ template <class T> struct Runner {
         parallel(tasks, [&](int task) { carry_out(Plan{}, kinds, bins, cuts[task], cuts[task + 1]); });
     }
 
+    // Makes a kind out of the first of its runs.
+    void meet(i64 run, Kind<T>& kind) const {
+        kind = {};
+        batch.read(batch.context, run, kind.alike);
+        kind.cost = batch_is_empty(batch.routine, kind.alike) ? 0 : batch_cost(batch.routine, kind.alike);
+    }
+    // Numbers of kinds, the dearest first; then `bins` of each is where its own begin.
+    template <class S> static void sort(S& space, int kinds) {
+        std::sort(space.order, space.order + kinds, [&](int x, int y) {
+            return space.kinds[x].cost != space.kinds[y].cost ? space.kinds[x].cost > space.kinds[y].cost : x < y;
+        });
+        i64 place = 0;
+        for (int k = 0; k < kinds; ++k) {
+            i64& begin = space.kinds[space.order[k]].bins;
+            place += begin;
+            begin = place - begin;
+        }
+    }
+    template <class S> void carry_out(const S& space, int kinds, const Bins& bins) const {
+        double total = 0;
+        for (int k = 0; k < kinds; ++k) total += space.kinds[k].cost * static_cast<double>(space.kinds[k].problems);
+        const int threads = total > worth_forking ? threads_available() : 1;
+        if (threads == 1)
+            carry_out(Plan{}, space.kinds, bins, {0, 0}, {bins.count, 0});
+        else
+            fork(space.kinds, bins, total, threads);
+    }
+
     // The next runs, as many as there is space for: found, sorted by kind, the dearest first, and carried out.
     template <class S> void next(i64& run, i64& first, S& space) const {
         const Runs& runs = *batch.runs;
         int kind_count = 0;
         i64 bin_count = 0;
         int last = -1;
-        if (!batch.kind_of) space.table.clear();
+        space.table.clear();
         for (; run < runs.count; ++run) {
-            const int kind = batch.kind_of ? batch.kind_of[run] : space.table.find(runs, run);
+            const int kind = space.table.find(runs, run);
             if (kind < 0) break;
             Kind<T>& here = space.kinds[kind];
             if (kind == kind_count) {
                 space.order[kind_count++] = static_cast<std::int16_t>(kind);
-                here = {};
-                batch.read(batch.context, run, here.alike);
-                here.cost = batch_is_empty(batch.routine, here.alike) ? 0 : batch_cost(batch.routine, here.alike);
+                meet(run, here);
             }
             // Without branches: which size follows is nothing that a processor foresees.
             const bool other = kind != last;
@@ -322,26 +367,41 @@ template <class T> struct Runner {
         }
         const Bin* bins = space.found;
         if (kind_count > 1) {
-            std::sort(space.order, space.order + kind_count, [&](int x, int y) {
-                return space.kinds[x].cost != space.kinds[y].cost ? space.kinds[x].cost > space.kinds[y].cost : x < y;
-            });
-            i64 place = 0;
-            for (int k = 0; k < kind_count; ++k) {
-                i64& begin = space.kinds[space.order[k]].bins;
-                place += begin;
-                begin = place - begin;
-            }
+            sort(space, kind_count);
             for (i64 i = 0; i < bin_count; ++i) space.sorted[space.kinds[space.found[i].kind].bins++] = space.found[i];
             bins = space.sorted;
         }
-        double total = 0;
-        for (int k = 0; k < kind_count; ++k)
-            total += space.kinds[k].cost * static_cast<double>(space.kinds[k].problems);
-        const int threads = total > worth_forking ? threads_available() : 1;
-        if (threads == 1)
-            carry_out(Plan{}, space.kinds, bins, {0, 0}, {bin_count, 0});
-        else
-            fork(space.kinds, bins, bin_count, total, threads);
+        carry_out(space, kind_count, {bins, bin_count, nullptr});
+    }
+
+    // The same of runs of one problem each whose kinds are known, all of them.
+    template <class S> void all_of_known_kinds(S& space) const {
+        const i64 count = batch.runs->count;
+        const std::uint16_t* kind_of = batch.kind_of;
+        int kind_count = 0;
+        i64 found[S::most_kinds];
+        for (i64 run = 0; run < count; ++run) {
+            const int kind = kind_of[run];
+            if (kind == kind_count) {
+                space.order[kind_count++] = static_cast<std::int16_t>(kind);
+                meet(run, space.kinds[kind]);
+                found[kind] = 0;
+            }
+            ++found[kind];
+        }
+        for (int k = 0; k < kind_count; ++k) space.kinds[k].bins = space.kinds[k].problems = found[k];
+        if (kind_count == 1) {
+            space.sorted[0] = {0, count, 0};
+            return carry_out(space, 1, {space.sorted, 1, nullptr});
+        }
+        sort(space, kind_count);
+        for (int k = 0; k < kind_count; ++k) {
+            const int kind = space.order[k];
+            found[kind] = space.kinds[kind].bins;
+            space.sorted[k] = {found[kind], space.kinds[kind].problems, kind};
+        }
+        for (i64 run = 0; run < count; ++run) space.list[found[kind_of[run]]++] = static_cast<std::int32_t>(run);
+        carry_out(space, kind_count, {space.sorted, kind_count, space.list});
     }
 };
 
@@ -376,6 +436,7 @@ template <class T> void run_batch(const Batch<T>& batch) noexcept {
     static_assert(sizeof(LargeSpace<T>) <= Workspace::max_bytes);
     const Workspace workspace;
     auto& space = *workspace.as<LargeSpace<T>>();
+    if (batch.kind_of && batch.runs->count <= LargeSpace<T>::most_bins) return runner.all_of_known_kinds(space);
     while (run < batch.runs->count) runner.next(run, first, space);
 }
 

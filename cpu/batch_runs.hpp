@@ -49,6 +49,17 @@ public:
         for (int i = 0; i < doubles_.count; ++i) h = mixed(h, word<std::uint64_t>(i, run));
         return h;
     }
+    // The keys of runs first ... last - 1.
+    void keys(i64 first, i64 last, std::uint64_t* key) const {
+        const i64 runs = last - first;
+        if (doubles_.count > 0 || words_.count > 2) {
+            for (i64 i = 0; i < runs; ++i) key[i] = this->key(first + i);
+            return;
+        }
+        for (i64 i = 0; i < runs; ++i) key[i] = words_.count > 0 ? word<std::uint32_t>(0, first + i) : 0;
+        if (words_.count == 2)
+            for (i64 i = 0; i < runs; ++i) key[i] |= std::uint64_t{word<std::uint32_t>(1, first + i)} << 32;
+    }
     bool key_is_all() const { return others_.count == 0 && doubles_.count == 0 && words_.count <= 2; }
 
 private:
@@ -79,12 +90,12 @@ public:
         std::memset(slot_, -1, sizeof slot_);
     }
     // -1: there are too many.
-    int find(const Runs& runs, i64 run) {
-        const std::uint64_t key = runs.key(run);
+    int find(const Runs& runs, i64 run) { return find(runs, run, runs.key(run), runs.key_is_all()); }
+    int find(const Runs& runs, i64 run, std::uint64_t key, bool key_is_all) {
         std::uint64_t at = key * 0x9e3779b97f4a7c15u >> 32 & (slots - 1);
         for (; slot_[at] >= 0; at = (at + 1) & (slots - 1)) {
             const int kind = slot_[at];
-            if (key_[kind] == key && (runs.key_is_all() || runs.are_alike(first_[kind], run))) return kind;
+            if (key_[kind] == key && (key_is_all || runs.are_alike(first_[kind], run))) return kind;
         }
         if (count_ == most) return -1;
         key_[count_] = key;

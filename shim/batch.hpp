@@ -262,6 +262,8 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
     constexpr int most_kinds = 64;
     constexpr i64 block = 64;
     cpu::Kinds<most_kinds> kinds;
+    const bool key_is_all = runs.key_is_all();
+    std::uint64_t keys[block];
     std::uint32_t filled[most_kinds];           // of a kind
     std::uint32_t filled_in[block];             // of a run of this block
     std::uint32_t everywhere = operands.all();  // the operands in which all have elements
@@ -273,14 +275,15 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
         next = run + block < runs.count ? run + block : runs.count;
         int bad = 0;
         i64 end = run;
+        runs.keys(run, next, keys);
         for (; end < next; ++end) {
-            if (runs.problems(end) == 0) continue;
-            int kind = kinds.find(runs, end);
+            if (!variable && runs.problems(end) == 0) continue;
+            int kind = kinds.find(runs, end, keys[end - run], key_is_all);
             if (kind < 0) {
                 keep = false;
                 kinds.clear();
                 known = 0;
-                kind = kinds.find(runs, end);
+                kind = kinds.find(runs, end, keys[end - run], key_is_all);
             }
             if (kind == known) {
                 bad = meet(call, end, filled[known++]);
