@@ -55,7 +55,14 @@ template <class R> inline constexpr unsigned all_lanes = (1u << lanes<R>)-1;
 
 namespace detail {
 template <class V, int... J> SHUNT_INLINE auto join(V x, V y, std::integer_sequence<int, J...>) {
-    return __builtin_shufflevector(x, y, J...);
+#if defined(__AVX512F__)
+    // One instruction where y lies in memory.
+    if constexpr (sizeof(V) == 32)
+        return (decltype(__builtin_shufflevector(x, y, J...)))_mm512_maskz_insertf64x4(
+            0xff, _mm512_castpd256_pd512((__m256d)x), (__m256d)y, 1);
+    else
+#endif
+        return __builtin_shufflevector(x, y, J...);
 }
 // The segments f(first), f(first + step) ... side by side in N lanes.
 template <class R, int N, class F> SHUNT_INLINE Vec<R, N> gather_segments(int first, F&& f) {
@@ -71,8 +78,13 @@ template <int first, class V, int... J> SHUNT_INLINE auto part_of(V v, std::inte
     return __builtin_shufflevector(v, v, (first + J)...);
 }
 template <class R, int s> SHUNT_INLINE Vec<R, segment<R>> segment_of(Vec<R> v) {
-    if constexpr (lanes<R> == segment<R>)
-        return v;
+    if constexpr (lanes<R> == segment<R>) return v;
+#if defined(__AVX512F__)
+    else if constexpr (sizeof(R) == 8 && s > 0)
+        return (Vec<R, 4>)_mm512_maskz_extractf64x4_pd(0xf, (__m512d)v, s);
+    else if constexpr (sizeof(R) == 4 && s > 0)
+        return (Vec<R, 4>)_mm512_maskz_extractf32x4_ps(0xf, (__m512)v, s);
+#endif
     else
         return part_of<s * segment<R>>(v, std::make_integer_sequence<int, segment<R>>{});
 }
