@@ -223,6 +223,264 @@ SHUNT_INLINE void update_tile(Tile<T, M, N>& acc, i64 k, Block<T> a, Block<T> b)
 
 // ---- POTRF: A = L L^H, left-looking by block columns
 
+// A whole pack whose matrices are read and written tile by tile, while all of its lanes go on: the conversions go on
+// beside the products (Zen 4, d, n = 24: 0.87 of the time in cache, 0.7 out of it). What later tiles need is kept in
+// panels of B rows, whose columns follow one another.
+template <class T> struct Direct {
+    using R = real_t<T>;
+    static constexpr int L = lanes<R>;
+    static constexpr int P = parts<T>;
+    static constexpr int C = segment<R>;
+    static constexpr int B = 4;      // rows of a panel and of a tile
+    static constexpr int W = 4 / P;  // columns of a tile below the diagonal
+
+    // Orders that gain by it. Rows that are left over go through an array, which costs too much with 16 matrices, and
+    // three of them as much as is gained (Zen 4: s, n = 23 1.1 times slower, d, n = 23 as fast as without).
+    static constexpr bool whole = L == 16;
+    static bool takes(i64 n) { return n >= 8 && (n % B == 0 || (!whole && (P == 2 || n % B < 3))); }
+
+    R* p[L];
+    i64 lda;  // in numbers
+    bool upper;
+
+    static SHUNT_INLINE Block<T> panel(const Vec<R>* x) { return {const_cast<Vec<R>*>(x), P, B * P}; }
+    // Where the panel of row i begins: those before have 4, 8 ... i columns.
+    static SHUNT_INLINE i64 start(i64 i) { return i * (i + B) / 2 * P; }
+    SHUNT_INLINE i64 offset(i64 i, i64 j) const { return upper ? j * P + i * lda : i * P + j * lda; }
+
+    // A tile of M x W as segments of the lines of a matrix: its columns or, of an upper triangle, rows. The vectors of
+    // an upper one change places.
+    template <int M> static constexpr int segments = M* W* P / C;
+    template <int M> SHUNT_INLINE i64 at(int s) const {
+        constexpr int high = M * P / C;
+        constexpr int wide = W * P / C;
+        return upper ? s / wide * lda + s % wide * C : s / high * lda + s % high * C;
+    }
+    template <bool up, int M> static SHUNT_INLINE Vec<R>& number(Tile<T, M, W>& acc, auto s, auto e) {
+        constexpr int count = (up ? W : M) * P;
+        constexpr int line = (s * C + e) / count;
+        constexpr int k = (s * C + e) % count;
+        return up ? acc[line][k / P][k % P] : acc[k / P][line][k % P];
+    }
+    template <int M> static SHUNT_INLINE void each(auto&& f) {
+        unroll<segments<M>>([&](auto s) __attribute__((always_inline)) {
+            unroll<C>([&](auto e) __attribute__((always_inline)) { f(s, e); });
+        });
+    }
+    template <int M> SHUNT_INLINE void read(Tile<T, M, W>& acc, i64 first) const {
+        Vec<R> v[segments<M>][C];
+        unroll<segments<M>>([&](auto s) __attribute__((always_inline)) {
+            detail::rows_in<R, true>(p, first + at<M>(s), C, v[s]);
+        });
+        if (upper)
+            each<M>([&](auto s, auto e) __attribute__((always_inline)) { number<true, M>(acc, s, e) = v[s][e]; });
+        else
+            each<M>([&](auto s, auto e) __attribute__((always_inline)) { number<false, M>(acc, s, e) = v[s][e]; });
+    }
+    template <int M, bool triangle> SHUNT_INLINE void write(Tile<T, M, W>& acc, i64 first) const {
+        Vec<R> v[segments<M>][C];
+        if (upper)
+            each<M>([&](auto s, auto e) __attribute__((always_inline)) { v[s][e] = number<true, M>(acc, s, e); });
+        else
+            each<M>([&](auto s, auto e) __attribute__((always_inline)) { v[s][e] = number<false, M>(acc, s, e); });
+        unroll<segments<M>>([&](auto s) __attribute__((always_inline)) {
+            if constexpr (triangle) {
+                constexpr int up_line = s * C / (W * P), up_k = s * C % (W * P);
+                constexpr int low_line = s * C / (M * P), low_k = s * C % (M * P);
+                const int begin = upper || low_k >= low_line * P ? 0 : low_line * P - low_k;
+                const int end = upper && up_k + C > (up_line + 1) * P ? (up_line + 1) * P - up_k : C;
+                detail::rows_out<R, false>(p, first + at<M>(s), L, begin, end, v[s]);
+            } else {
+                detail::rows_out<R, true>(p, first + at<M>(s), L, 0, C, v[s]);
+            }
+        });
+    }
+
+    // The first N rows are the diagonal tile. Stops before the first pivot that is not positive in all lanes, so that
+    // it raises nothing.
+    template <int M, int N> static SHUNT_INLINE bool cholesky(Tile<T, M, N>& acc, Vec<R>* inverse) {
+        bool good = true;
+        unroll<N>([&](auto c) __attribute__((always_inline)) {
+            const Vec<R> d = acc[c][c][0];
+            good = good && greater_lanes<R>(d, Vec<R>{}) == all_lanes<R>;
+            if (__builtin_expect(!good, 0)) return;
+            const Vec<R> root = square_root<R>(d);
+            const Vec<R> inv = 1 / root;
+            inverse[c] = inv;
+            acc[c][c][0] = root;
+            if constexpr (P == 2) acc[c][c][1] = Vec<R>{};
+            unroll<M - c - 1>([&](auto q) __attribute__((always_inline)) {
+                constexpr int r = c + 1 + q;
+                unroll<P>([&](auto part) __attribute__((always_inline)) { acc[r][c][part] *= inv; });
+                unroll<(r < N ? r : N - 1) - c>([&](auto s) __attribute__((always_inline)) {
+                    subtract_product<T, true>(acc[r][c + 1 + s], acc[r][c], acc[c + 1 + s][c]);
+                });
+            });
+        });
+        return good;
+    }
+    // l: the diagonal tile.
+    template <int M> static SHUNT_INLINE void solve(Tile<T, M, W>& acc, Block<T> l, const Vec<R>* inverse) {
+        unroll<W>([&](auto c) __attribute__((always_inline)) {
+            unroll<M>([&](auto r) __attribute__((always_inline)) {
+                unroll<P>([&](auto part) __attribute__((always_inline)) { acc[r][c][part] *= inverse[c]; });
+            });
+            unroll<W - c - 1>([&](auto s) __attribute__((always_inline)) {
+                Element<T> y;
+                get<T>(y, l.at(c + 1 + s, c));
+                unroll<M>([&](auto r) __attribute__((always_inline)) {
+                    subtract_product<T, true>(acc[r][c + 1 + s], acc[r][c], y);
+                });
+            });
+        });
+    }
+
+    // Rows j ... j + M - 1 of columns j ... in panel x, which begins with row j. Whether all lanes go on; if not,
+    // nothing is stored.
+    template <int M> __attribute__((noinline)) bool diagonal(i64 j, Vec<R>* x, Vec<R>* inverse) const {
+        const Block<T> a = panel(x);
+        Tile<T, M, W> acc;
+        read<M>(acc, offset(j, j));
+        update_tile<T, M, W, true, true>(acc, j, a, a.transposed());
+        if (!cholesky<M, W>(acc, inverse)) return false;
+        store_tile<T, M, W, true>(acc, a.block(0, j));
+        write<M, true>(acc, offset(j, j));
+        return true;
+    }
+    // Rows i ... of columns j ... in panel x; y: the panel of the diagonal tile.
+    __attribute__((noinline)) void below(i64 i, i64 j, Vec<R>* x, const Vec<R>* y, const Vec<R>* inverse) const {
+        const Block<T> a = panel(x);
+        const Block<T> b = panel(y);
+        Tile<T, B, W> acc;
+        read<B>(acc, offset(i, j));
+        update_tile<T, B, W, true>(acc, j, a, b.transposed());
+        solve<B>(acc, b.block(0, j), inverse);
+        store_tile<T, B, W>(acc, a.block(0, j));
+        write<B, false>(acc, offset(i, j));
+    }
+    // The rows that are left over, fewer than B, in an array of the form of the matrices.
+    struct Strip {
+        Members<T> m, corner;
+        i64 tiled, left, lda, ld;
+        bool upper;
+        Block<T> a;
+
+        void in(const Direct& d, i64 done, i64 rows, Vec<R>* x) {
+            tiled = done;
+            left = rows;
+            lda = d.lda / P;
+            upper = d.upper;
+            ld = upper ? done + B : B;
+            a = {x, upper ? ld * P : P, upper ? P : ld * P};
+            for (int l = 0; l < L; ++l) {
+                m.p[l] = d.p[l] + d.offset(done, 0);
+                corner.p[l] = d.p[l] + d.offset(done, done);
+            }
+            m.count = corner.count = L;
+            if (upper)
+                pack_in<T>(done + rows, rows, m, lda, x, ld);
+            else
+                pack_in<T>(rows, done + rows, m, lda, x, ld);
+        }
+        void out(i64 columns) const {
+            if (upper)
+                pack_out<T>(columns, left, m, lda, a.p, ld);
+            else
+                pack_out<T>(left, columns, m, lda, a.p, ld);
+        }
+        template <int M>
+        __attribute__((noinline)) void solve_rows(i64 j, const Vec<R>* y, const Vec<R>* inverse) const {
+            const Block<T> b = panel(y);
+            Tile<T, M, W> acc;
+            load_tile<T, M, W>(acc, a.block(0, j));
+            update_tile<T, M, W, true>(acc, j, a, b.transposed());
+            solve<M>(acc, b.block(0, j), inverse);
+            store_tile<T, M, W>(acc, a.block(0, j));
+        }
+        SHUNT_INLINE void below(i64 j, const Vec<R>* y, const Vec<R>* inverse) const {
+            with_count<B - 1>(
+                left, [&](auto rows) __attribute__((always_inline)) { solve_rows<rows>(j, y, inverse); });
+        }
+        template <int M> __attribute__((noinline)) bool factor_rows() const {
+            Tile<T, M, M> acc;
+            Vec<R> inverse[M];
+            load_tile<T, M, M, true>(acc, a.block(0, tiled));
+            update_tile<T, M, M, true, true>(acc, tiled, a, a.transposed());
+            if (!cholesky<M, M>(acc, inverse)) return false;
+            store_tile<T, M, M, true>(acc, a.block(0, tiled));
+            return true;
+        }
+        bool diagonal() const {
+            bool good = false;
+            with_count<B - 1>(
+                left, [&](auto rows) __attribute__((always_inline)) { good = factor_rows<rows>(); });
+            if (!good) return false;
+            if (upper)
+                pack_out<T, 'U'>(left, left, corner, lda, a.at(0, tiled), ld);
+            else
+                pack_out<T, 'L'>(left, left, corner, lda, a.at(0, tiled), ld);
+            return true;
+        }
+    };
+
+    // The lines of the cache in which the next pack's triangles lie are asked for, a few with each tile: all at once
+    // would be waited for.
+    struct Ahead {
+        const R* const* next;
+        i64 asked;
+        i64 column;
+    };
+    SHUNT_INLINE void ask(Ahead& a, i64 n) const {
+        constexpr i64 line = 64 / static_cast<i64>(sizeof(R));
+        constexpr int few = B * W * sizeof(T) / 64 + 1;
+        if (!a.next) return;
+        for (int lines = 0; a.column < n && lines < few;) {
+            const i64 first = a.column * (upper ? lda : lda + P);
+            const i64 last = a.column * lda + (upper ? a.column + 1 : n) * P;
+            const i64 at = a.asked + line > first ? a.asked + line : first;
+            if (at >= last) {
+                ++a.column;
+                continue;
+            }
+            a.asked = at;
+            unroll<L>([&](auto l) __attribute__((always_inline)) { __builtin_prefetch(a.next[l] + at, 0, 2); });
+            ++lines;
+        }
+    }
+
+    // The first column that is not done: n, or that of a block with a pivot that is not positive. All before it are in
+    // the matrices, and nothing behind it has been touched.
+    i64 factor(i64 n, const R* const* next, Vec<R>* x) const {
+        const i64 left = whole ? 0 : n % B;
+        const i64 tiled = n - left;
+        Strip rest;
+        if (left) rest.in(*this, tiled, left, x + start(tiled));
+        Ahead ahead{next, -64, 0};
+        Vec<R> inverse[B];
+        i64 j = 0;
+        for (; j < tiled; j += W) {
+            const i64 row = j / B * B;
+            Vec<R>* const y = x + start(row) + (j - row) * P;
+            ask(ahead, n);
+            bool good = false;
+            with_count<B / W>((row + B - j) / W, [&](auto tiles) __attribute__((always_inline)) {
+                good = diagonal<tiles * W>(j, y, inverse);
+            });
+            if (!good) break;
+            for (i64 i = row + B; i < tiled; i += B) {
+                ask(ahead, n);
+                below(i, j, x + start(i), y, inverse);
+            }
+            if (left) rest.below(j, y, inverse);
+        }
+        if (left) {
+            rest.out(j);
+            if (j == tiled && rest.diagonal()) j = n;
+        }
+        return j;
+    }
+};
+
 template <class T> struct Potrf {
     using R = real_t<T>;
     static constexpr int L = lanes<R>;
@@ -307,11 +565,31 @@ template <class T> struct Potrf {
             }
     }
 
+    // Whole pages lie between the matrices of a pack of 16: see detail::one_set.
+    static bool far_apart(const Members<T>& m) {
+        const i64 apart = reinterpret_cast<const char*>(m.p[1]) - reinterpret_cast<const char*>(m.p[0]);
+        return L == 16 && apart % 4096 == 0;
+    }
+
     // x: space for a pack.
     static void factor(char uplo, i64 n, const Members<T>& m, i64 lda, T* const* next, i64* info, Vec<R>* x) {
         const i64 ld = pack_ld(n);
         Block<T> a{x, P, ld * P};
         View<T> v{nullptr, 1, lda};
+        i64 start = 0;
+        if constexpr (vector_bytes == 64)
+            if (m.count == L && Direct<T>::takes(n) && !far_apart(m)) {
+                Direct<T> direct;
+                for (int l = 0; l < L; ++l) direct.p[l] = m.p[l];
+                direct.lda = lda * P;
+                direct.upper = uplo == 'U';
+                start = direct.factor(n, reinterpret_cast<const R* const*>(next), x);
+                if (start == n) {
+                    for (int l = 0; l < L; ++l) info[l] = 0;
+                    return;
+                }
+                next = nullptr;
+            }
         if (n < 8 && lda == n)  // in one piece, the other triangle with it
             pack_in<T>(n, n, m, lda, x, ld, next);
         else if (uplo == 'L')
@@ -336,7 +614,7 @@ template <class T> struct Potrf {
         Vec<R> inverse[B];
         Vec<R> pivot[B];
         unsigned failed[B];
-        i64 j = 0;
+        i64 j = start;
         for (; j + B <= n; j += B) {
             diagonal<B>(j, a, inverse, failed, pivot);
             in_tiles<T>(
