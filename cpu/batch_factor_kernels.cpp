@@ -236,11 +236,11 @@ template <class T> struct Direct {
 
     // Orders that gain by it. Rows that are left over go through an array, which costs too much with 16 matrices, and
     // three of them as much as is gained (Zen 4: s, n = 23 1.1 times slower, d, n = 23 as fast as without). Upper
-    // triangles of 16 matrices: s, n = 28 as fast, n = 40 1.08 times slower.
+    // triangles of 16 matrices: s, n = 28 as fast, n = 40 1.08 times slower; of eight: d, n = 48 1.05 times slower.
     static constexpr bool whole = L == 16;
     static bool takes(bool upper, i64 n) {
         if (whole) return n >= 8 && n % B == 0 && (!upper || n < 28);
-        return n >= 8 && (P == 2 || n % B < 3);
+        return n >= 8 && (P == 2 || (n % B < 3 && !(upper && n >= 48)));
     }
 
     R* p[L];
@@ -1078,12 +1078,11 @@ template <class T> struct Getrf {
     }
 
     // Where each row of each matrix lies in memory, in the order of the rows after the interchanges so far.
-    using Order = R* [factor_order<T>][L];
+    using Order = R * [factor_order<T>][L];
 
     // `columns` of them as they are after those interchanges; the lines of the next pack's are asked for.
-    template <int columns>
-    __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset, i64 ld, T* const* next,
-                                                     Block<T> x) {
+    template <int columns> __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset,
+                                                                            i64 ld, T* const* next, Block<T> x) {
         constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
         for (i64 i = 0; i < m; ++i) {
             if (next && i % line == 0)
@@ -1095,7 +1094,8 @@ template <class T> struct Getrf {
             unroll<columns>([&](auto c) __attribute__((always_inline)) {
                 unroll<P>([&](auto part) __attribute__((always_inline)) {
                     Vec<R> v;
-                    unroll<L>([&](auto l) __attribute__((always_inline)) { v[int{l}] = rows[i][l][offset + c * ld + part]; });
+                    unroll<L>([&](auto l)
+                                  __attribute__((always_inline)) { v[int{l}] = rows[i][l][offset + c * ld + part]; });
                     x.at(i, c)[part] = v;
                 });
             });
@@ -1103,8 +1103,9 @@ template <class T> struct Getrf {
     }
 
     // Whether columns come from memory when their turn comes, interchanged as they are then: half of the interchanges
-    // are saved, but numbers are read one by one.
-    static bool takes_columns_late(i64 n) { return sizeof(R) == 8 && (P == 2 || n >= 28); }
+    // are saved, but numbers are read one by one (Zen 4: d, n = 32: 0.94 of the time, 48: 0.92, z, n = 16: 1.03, 28:
+    // 0.96, s, n = 24: 1.1).
+    static bool takes_columns_late(i64 n) { return sizeof(R) == 8 && n >= (P == 2 ? 20 : 28); }
 
     static void factor_blocks(i64 m, i64 n, Block<T> a, Indices* pivots, Indices& first_zero, const Members<T>& from,
                               i64 lda, T* const* next) {
@@ -1439,7 +1440,7 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 
 // The orders up to which packs are faster than the way within a matrix. Emerald Rapids and Zen 4, in cache: double
 // precision potrf 'L' n = 40: 0.8 and 1.2 times as fast, getrf n = 56: 0.95 and 1.35. Where a whole number of pages
-// lies between matrices, their columns meet in few sets of the cache.
+// lies between matrices, their columns meet in few sets of the cache. Double complex getrf on Zen 4: n = 31: 0.94.
 template <class T> bool packs_potrf(char uplo, i64 n) {
     if (n > factor_order<T> || n == 64) return false;
     if (uplo == 'L' && n == 32 && sizeof(T) == 8 && parts<T> == 1 && double_fma()) return false;
@@ -1448,7 +1449,10 @@ template <class T> bool packs_potrf(char uplo, i64 n) {
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
-    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T> : sizeof(T) == 16 ? 30 : parts<T> == 2 ? order : 52;
+    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T>
+                     : sizeof(T) == 16               ? 30
+                     : parts<T> == 2                 ? order
+                                                     : 52;
     return m <= most && n <= most;
 }
 
