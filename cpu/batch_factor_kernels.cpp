@@ -1440,7 +1440,7 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 
 // The orders up to which packs are faster than the way within a matrix. Emerald Rapids and Zen 4, in cache: double
 // precision potrf 'L' n = 40: 0.8 and 1.2 times as fast, getrf n = 56: 0.95 and 1.35. Where a whole number of pages
-// lies between matrices, their columns meet in few sets of the cache. Double complex getrf on Zen 4: n = 31: 0.94.
+// lies between matrices, their columns meet in few sets of the cache.
 template <class T> bool packs_potrf(char uplo, i64 n) {
     if (n > factor_order<T> || n == 64) return false;
     if (uplo == 'L' && n == 32 && sizeof(T) == 8 && parts<T> == 1 && double_fma()) return false;
@@ -1449,10 +1449,7 @@ template <class T> bool packs_potrf(char uplo, i64 n) {
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
-    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T>
-                     : sizeof(T) == 16               ? 30
-                     : parts<T> == 2                 ? order
-                                                     : 52;
+    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T> : parts<T> == 2 ? order : 52;
     return m <= most && n <= most;
 }
 
