@@ -5,6 +5,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -154,14 +155,16 @@ template <int N, class V> SHUNT_INLINE void interleave(V re, V im, V& x, V& y) {
 
 // Hides where a product comes from, so that it is never contracted with a later sum: the same rounding everywhere.
 template <class V> SHUNT_INLINE V rounded(V v) {
+    using Register = std::conditional_t<sizeof(V) == 8, double, V>;  // clang has none for a vector of two floats
+    Register r = __builtin_bit_cast(Register, v);
 #if defined(__AVX512F__)
-    __asm__("" : "+v"(v));
+    __asm__("" : "+v"(r));
 #elif defined(__x86_64__)
-    __asm__("" : "+x"(v));
+    __asm__("" : "+x"(r));
 #elif defined(__aarch64__)
-    __asm__("" : "+w"(v));
+    __asm__("" : "+w"(r));
 #endif
-    return v;
+    return __builtin_bit_cast(V, r);
 }
 
 }  // namespace shunt::cpu::SHUNT_ISA

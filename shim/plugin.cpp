@@ -137,6 +137,15 @@ bool look_for_file() {
     return there;
 }
 
+// Whether SHUNT_GPU or SHUNT_ROUTE names the GPU.
+bool asked_for() {
+    if (options().gpu_at_once) return true;
+    for (const auto& routine : options().route)
+        for (const Mode mode : routine)
+            if (mode == Mode::gpu) return true;
+    return false;
+}
+
 }  // namespace
 
 bool possible() noexcept {
@@ -155,6 +164,9 @@ const char* given_up(int routine) noexcept {
 const char* device(const char*& reason, const char*& not_followed) noexcept {
     const shunt_plugin* p = state.load(std::memory_order_acquire) == 2 ? instance : nullptr;
     reason = p ? "" : not_opened;
+    if (options().gpu && asked_for() && !possible())
+        reason = options().plugin ? "the file that SHUNT_PLUGIN names cannot be read"
+                                  : "libshunt_cuda.so is not beside libshunt.so";
     not_followed = p ? p->not_followed : "";
     return p ? p->name : "";
 }

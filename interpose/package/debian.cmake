@@ -60,7 +60,9 @@ if(SHUNT_CUDA)
     set(CPACK_DEB_COMPONENT_INSTALL ON)
     set(CPACK_COMPONENTS_ALL Unspecified cuda)
     set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME shunt)
-    set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${CPACK_DEBIAN_PACKAGE_DESCRIPTION}")
+    # CPack would put the one summary over both descriptions; each begins with its own.
+    set(CPACK_DEBIAN_UNSPECIFIED_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}\n${CPACK_DEBIAN_PACKAGE_DESCRIPTION}")
+    unset(CPACK_PACKAGE_DESCRIPTION_SUMMARY)
     foreach(field DEPENDS RECOMMENDS SUGGESTS CONTROL_EXTRA)
         set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_${field} ${CPACK_DEBIAN_PACKAGE_${field}})
         unset(CPACK_DEBIAN_PACKAGE_${field})
@@ -70,9 +72,10 @@ if(SHUNT_CUDA)
     set(CPACK_DEBIAN_CUDA_PACKAGE_SECTION contrib/libs)
     set(CPACK_DEBIAN_CUDA_PACKAGE_DEPENDS "shunt (= ${PROJECT_VERSION})")
     set(CPACK_DEBIAN_CUDA_DESCRIPTION
-"Shunt's plug-in for NVIDIA GPUs. With it large calls of BLAS and LAPACK go to
-a GPU where that is faster, matrices in the host's memory included. It wants a
-GPU of compute capability 8.0 or later, NVIDIA's driver, and cuBLAS of CUDA 12
-or later, and without them does nothing.")
+"plug-in of Shunt that brings BLAS and LAPACK to NVIDIA GPUs
+With it large calls of BLAS and LAPACK go to a GPU where that is faster,
+matrices in the host's memory included. It wants a GPU of compute capability
+8.0 or later, NVIDIA's driver, and cuBLAS of CUDA 12 or later, and without
+them does nothing.")
 endif()
 include(CPack)

@@ -150,6 +150,9 @@ public:
                 [&](i64 l, i64 j) { return op<T>(transb, b, l, j); });
         });
     }
+    static auto inside(char uplo) {
+        return [uplo](i64 i, i64 j) { return uplo == 'L' ? i >= j : i <= j; };
+    }
     Status syrk(char precision, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
                 Array c) override {
         return each(precision, [&](auto zero) {
@@ -470,9 +473,6 @@ private:
             at<T>(c, 0, j) -= sum;
             for (i64 i = 1; i < m; ++i) at<T>(c, i, j) -= at<T>(v, i, 0) * sum;
         }
-    }
-    static auto inside(char uplo) {
-        return [uplo](i64 i, i64 j) { return uplo == 'L' ? i >= j : i <= j; };
     }
     template <class T> static void real_diagonal(i64 n, Array c) {
         for (i64 i = 0; i < n; ++i) at<T>(c, i, i) = T(std::real(at<T>(c, i, i)));

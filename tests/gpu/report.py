@@ -48,6 +48,7 @@ before = "the device has failed before"
 expect("all is well", FAKE_CUDA)
 expect("no device", FAKE_CUDA, device="", reason="no device, as told", not_done=["no device could be opened"],
        SHUNT_TEST_FAULT="none there")
+expect("no file", "/nowhere.so", device="", reason="the file that SHUNT_PLUGIN names cannot be read")
 expect("no memory", FAKE_CUDA, not_done=["out of device memory"], SHUNT_TEST_FAULT="no memory 60")
 expect("copy up", FAKE_CUDA, not_done=["a copy failed: as told", before], SHUNT_TEST_FAULT="up 1")
 # Among the columns of a result, of which the CPU computes the others.
