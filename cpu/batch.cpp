@@ -379,28 +379,26 @@ template <class T> struct Runner {
         const i64 count = batch.runs->count;
         const std::uint16_t* kind_of = batch.kind_of;
         int kind_count = 0;
-        i64 found[S::most_kinds];
         for (i64 run = 0; run < count; ++run) {
             const int kind = kind_of[run];
             if (kind == kind_count) {
                 space.order[kind_count++] = static_cast<std::int16_t>(kind);
                 meet(run, space.kinds[kind]);
-                found[kind] = 0;
             }
-            ++found[kind];
+            ++space.kinds[kind].problems;
         }
-        for (int k = 0; k < kind_count; ++k) space.kinds[k].bins = space.kinds[k].problems = found[k];
         if (kind_count == 1) {
             space.sorted[0] = {0, count, 0};
             return carry_out(space, 1, {space.sorted, 1, nullptr});
         }
+        for (int k = 0; k < kind_count; ++k) space.kinds[k].bins = space.kinds[k].problems;  // places of the list
         sort(space, kind_count);
         for (int k = 0; k < kind_count; ++k) {
             const int kind = space.order[k];
-            found[kind] = space.kinds[kind].bins;
-            space.sorted[k] = {found[kind], space.kinds[kind].problems, kind};
+            space.sorted[k] = {space.kinds[kind].bins, space.kinds[kind].problems, kind};
         }
-        for (i64 run = 0; run < count; ++run) space.list[found[kind_of[run]]++] = static_cast<std::int32_t>(run);
+        for (i64 run = 0; run < count; ++run)
+            space.list[space.kinds[kind_of[run]].bins++] = static_cast<std::int32_t>(run);
         carry_out(space, kind_count, {space.sorted, kind_count, space.list});
     }
 };
