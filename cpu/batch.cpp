@@ -16,7 +16,7 @@ constexpr double least_task = 10e3;      // ns; a task takes longer than handing
 constexpr double worth_forking = 60e3;   // ns of work; to wake the workers takes as long
 constexpr double worth_splitting = 1e6;  // ns of a problem that may have all threads for itself
 constexpr i64 chunk = 128;               // problems whose operands are gathered at a time
-constexpr i64 part_of_pack = 16;         // tasks end at multiples of it, where packs do
+constexpr i64 largest_packed = 64;       // order of problems that kernels take a lane each
 
 // Problems that have everything but their operands in common.
 template <class T> struct Kind {
@@ -271,6 +271,16 @@ template <class T> struct Runner {
         if (kind) some.carry_out(plan, kind->alike);
     }
 
+    // Problems that a kernel takes a lane each, a multiple of its lanes, where a thread's share is as much: half a pack
+    // takes as long as a whole one, or is done one by one (getrf, n = 48: twice as long). Else 1.
+    i64 pack_of(const Alike<T>& x, double cost, double share) const {
+        using enum BatchRoutine;
+        const BatchRoutine r = batch.routine;
+        if (r == gemm || r == gemv || r == syrk || r == herk || std::max(x.m, x.n) > largest_packed) return 1;
+        constexpr i64 lanes = 64 / static_cast<i64>(sizeof(real_t<T>));
+        return static_cast<double>(lanes) * cost <= share ? lanes : 1;
+    }
+
     [[gnu::noinline]] void fork(const Kind<T>* kinds, const Bins& bins, double total, int threads) const {
         Cut cuts[most_tasks + 1];
         const i64 count = bins.count;
@@ -284,26 +294,36 @@ template <class T> struct Runner {
         }
         const double share = std::max({least_task, total / (8.0 * threads), total / (most_tasks - 1)});
         int tasks = 0;
-        double open = 0;  // ns since the last cut
+        double open = 0;  // ns since the last cut,
+        i64 held = 0;     // and problems of this kind
         cuts[tasks++] = begin;
         for (Cut at = begin; at.bin < count;) {
             const Bin& bin = bins.at[at.bin];
-            const double cost = std::max(cost_of(at.bin), 0.5);
-            const double wanted = (share - open) / cost;
-            i64 part = bin.count - at.offset;
-            if (wanted < static_cast<double>(part)) {
-                part = std::min(part, std::max<i64>(static_cast<i64>(wanted) / part_of_pack * part_of_pack,
-                                                    wanted < part_of_pack ? std::max<i64>(1, static_cast<i64>(wanted))
-                                                                          : part_of_pack));
-                open = share;
-            } else {
-                open += cost * static_cast<double>(part);
+            const Kind<T>& kind = kinds[bin.kind];
+            const double cost = std::max(kind.cost, 0.5);
+            const i64 pack = pack_of(kind.alike, cost, total / threads);
+            const i64 left = bin.count - at.offset;
+            const double wanted = std::max(share - open, 0.0) / cost;
+            i64 part = left;
+            if (wanted < static_cast<double>(left)) {
+                const i64 all = held + std::max<i64>(static_cast<i64>(wanted), 1);
+                part = std::min(left, (all + pack - 1) / pack * pack - held);
             }
+            open += cost * static_cast<double>(part);
+            held += part;
             at.offset += part;
-            if (at.offset == bin.count) at = {at.bin + 1, 0};
-            if (open >= share && tasks < most_tasks && at.bin < count) {
+            bool whole = held % pack == 0;
+            if (at.offset == bin.count) {
+                at = {at.bin + 1, 0};
+                if (at.bin < count && bins.at[at.bin].kind != bin.kind) {
+                    held = 0;
+                    whole = true;
+                }
+            }
+            if (open >= share && whole && tasks < most_tasks && at.bin < count) {
                 cuts[tasks++] = at;
                 open = 0;
+                held = 0;
             }
         }
         cuts[tasks] = {count, 0};

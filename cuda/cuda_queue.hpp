@@ -192,7 +192,9 @@ public:
     }
     Status swap_rows(char precision, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots,
                      bool forward) override {
-        return status(launch_swap_rows(stream_, precision, n, a.data, a.ld, first, last, pivots, forward));
+        if (!factor_workspace()) return Status::no_memory;
+        return status(
+            launch_swap_rows(stream_, precision, n, a.data, a.ld, first, last, pivots, forward, factor_workspace_));
     }
     std::int64_t solve_order(char precision) const override { return getrf_solve_order(precision); }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {

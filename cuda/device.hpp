@@ -105,8 +105,8 @@ public:
     // The triangle of order n <= trtri_order() times its conjugate transpose, U U^H or L^H L, in place.
     virtual Status lauum(char precision, char uplo, std::int64_t n, Array a) = 0;
     // ---- QR: cuSOLVER, where Device::has_qr(). tau lies in device memory; sizes that matter are positive, and
-    // matrices have less than 2^31 elements. A NaN below the head of a first column may be taken for zeros: tau is 0
-    // then.
+    // matrices have less than 2^31 elements. A NaN below the head of a first column, or of
+    // one behind columns of zeros, may be taken for a zero.
     virtual Status geqrf(char precision, std::int64_t m, std::int64_t n, Array a, void* tau) = 0;
     // What does not belong to k reflectors in m x n, zero: a(i, j) for i <= j, and for j >= k.
     virtual Status only_reflectors(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a) = 0;

@@ -128,15 +128,6 @@ private:
     Memory memory_;
 };
 
-// Any of `count` elements.
-bool any_nan(const std::vector<double>& memory, i64 count, char precision) {
-    const i64 numbers = complex_elements(precision) ? 2 * count : count;
-    const auto in = [numbers](const auto* p) {
-        return std::any_of(p, p + numbers, [](auto x) { return std::isnan(x); });
-    };
-    return precision == 's' || precision == 'c' ? in(reinterpret_cast<const float*>(memory.data())) : in(memory.data());
-}
-
 // `count` elements into the host's memory.
 Status fetch(Queue& q, std::vector<double>& here, Array from, i64 count) {
     here.resize(static_cast<std::size_t>(count * from.bytes / 8 + 1));
@@ -147,27 +138,28 @@ Status fetch(Queue& q, std::vector<double>& here, Array from, i64 count) {
         [&] { return q.finish(); });
 }
 
-// The device's library takes a first column with a NaN in it for one of zeros (Queue::geqrf), and so the next ones,
-// where all so far were. LAPACK spreads it: from that column on the result is NaN. `column`: the first, as it was.
+// The device's library does not see a NaN below the head of a first column (Queue::geqrf), nor in the next ones where
+// all so far were zero. LAPACK spreads it: from that column on what it computes is NaN. `column`: the first, as it was.
 Status spread_nan(Queue& q, const shunt_call& c, std::vector<double>& column, Array a, Array tau) {
     const i64 steps = std::min(c.m, c.n);
     std::vector<double> factors;
     if (const Status s = fetch(q, factors, tau, steps); s != Status::ok) return s;
     const Array found{reinterpret_cast<char*>(factors.data()), steps, a.bytes};
     for (i64 j = 0; j < std::min(steps, c.m - 1); ++j) {
-        const Scalar factor = scalar(found(j, 0).data, c.precision);
-        if (factor.re != 0 || factor.im != 0) break;
         if (j > 0)
             if (const Status s = fetch(q, column, a(j, j), c.m - j); s != Status::ok) return s;
-        if (!any_nan(column, c.m - j, c.precision)) continue;
-        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-        return first(
-            [&] {
-                return q.scale(c.precision, c.m, c.n - j, {nan, nan}, a(0, j));
-            },
-            [&] {
-                return q.scale(c.precision, steps - j, 1, {nan, nan}, tau(j, 0));
-            });
+        if (any_nan(column.data(), c.m - j, c.precision)) {
+            constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+            return first(
+                [&] {
+                    return q.scale(c.precision, c.m - j, c.n - j, {nan, nan}, a(j, j));
+                },
+                [&] {
+                    return q.scale(c.precision, steps - j, 1, {nan, nan}, tau(j, 0));
+                });
+        }
+        const Scalar factor = scalar(found(j, 0).data, c.precision);
+        if (factor.re != 0 || factor.im != 0) break;
     }
     return Status::ok;
 }

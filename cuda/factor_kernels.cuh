@@ -114,10 +114,11 @@ __device__ __forceinline__ Complex<double> inverse(Complex<double> x) {
     const double r = inverse(fma(x.re, x.re, x.im * x.im));
     return {x.re * r, -x.im * r};
 }
+template <class T> constexpr RealOf<T> inverse_edge = RealOf<T>(sizeof(RealOf<T>) == 4 ? 1e37
+                                                                : sizeof(T) == 16      ? 1e150
+                                                                                       : 1e300);
 template <class T> __device__ __forceinline__ bool plain_inverse(RealOf<T> size) {
-    using Real = RealOf<T>;
-    const Real edge = Real(sizeof(Real) == 4 ? 1e37 : sizeof(T) == 16 ? 1e150 : 1e300);
-    return size > Real(1) / edge && size < edge;
+    return size > RealOf<T>(1) / inverse_edge<T> && size < inverse_edge<T>;
 }
 __device__ __forceinline__ float divide(float x, float y) {
     return x / y;

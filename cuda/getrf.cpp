@@ -58,9 +58,11 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
     if (steps <= 0) return Status::ok;
     const Matrix x{precision, m, n, a, pivots, info};
     const i64 order = queue.solve_order(precision);
-    // Wide panels make the products of a large matrix large enough that memory does not bound them.
-    const i64 width = steps > 64 * order ? 4 * order : order;
-    if (n <= 2 * width) beside = nullptr;
+    // Wide panels make the products of a large matrix large enough that memory does not bound them; where the panels
+    // take longer than the products, narrow ones are faster.
+    const auto width = [&](i64 rows) { return rows > 64 * order ? 4 * order : rows > 40 * order ? 2 * order : order; };
+    i64 w = std::min(width(m), steps);
+    if (n <= 2 * w) beside = nullptr;
     Queue& panels = beside ? *beside->queue : queue;
     Status status = Status::ok;
     const auto after = [&](Queue& first, Event* event, Queue& second) {
@@ -70,22 +72,23 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
     if (beside) after(queue, beside->ready, panels);
 
     // While the columns from c2 on are updated with panel j, the next panel is updated and factored beside them.
-    if (status == Status::ok) status = x.panel(panels, 0, std::min(width, steps));
-    for (i64 j = 0; j < steps && status == Status::ok; j += width) {
-        const i64 w = std::min(width, steps - j), c1 = j + w, c2 = std::min(c1 + width, std::max(c1, steps));
+    if (status == Status::ok) status = x.panel(panels, 0, w);
+    for (i64 j = 0; j < steps && status == Status::ok;) {
+        const i64 c1 = j + w, next = c1 < steps ? std::min(width(m - c1), steps - c1) : 0, c2 = c1 + next;
         if (beside) {
             after(panels, beside->done, queue);
-            if (status == Status::ok && j > 0 && c2 > c1) status = panels.wait(beside->ready);
+            if (status == Status::ok && j > 0 && next > 0) status = panels.wait(beside->ready);
         }
-        if (c2 > c1) {
+        if (next > 0) {
             if (status == Status::ok) status = x.solve(panels, j, w, c1, c2);
             if (status == Status::ok) status = x.update(panels, j, w, c1, c2);
-            if (status == Status::ok) status = x.panel(panels, c1, c2 - c1);
+            if (status == Status::ok) status = x.panel(panels, c1, next);
         }
         if (status == Status::ok) status = x.solve(queue, j, w, c2, n);
         if (status == Status::ok) status = x.update(queue, j, w, c2, n);
         if (status == Status::ok && j > 0) status = queue.swap_rows(precision, j, a, j + 1, c1, pivots, true);
         if (beside && status == Status::ok) status = queue.record(beside->ready);
+        j = c1, w = next;
     }
     if (beside) after(panels, beside->done, queue);
     return status;

@@ -3,8 +3,12 @@
 //
 // The latency of a column is what a panel costs. One cluster of thread blocks therefore holds NB columns of the panel
 // in registers (a row a thread), no row moves before all NB are done, and a column takes one exchange: every block
-// writes its candidate row into the shared memory of all others, where a transaction barrier counts the bytes.
+// writes its candidate row into the shared memory of all others, where a transaction barrier counts the bytes. Only the
+// next column is updated before the next search; the others are while it goes on. (Two exchanges, the deciding elements
+// before the rows, were slower: 1.51 us a column instead of 1.18; so was a row of every warp instead of the block's.)
+#include <bit>
 #include <climits>
+#include <type_traits>
 
 #include "cuda/factor_kernels.cuh"
 #include "cuda/getrf_kernels.hpp"
@@ -14,36 +18,68 @@ namespace kernels {
 
 // The size of an element as an unsigned number of the same order (NaN above all), and the row's position: the first of
 // the largest wins.
-struct Key {
+struct alignas(16) Key {
     unsigned high, low;
-    int position;
+    int position, unused;
 };
-__device__ __forceinline__ Key key_of(float size, int position) {
-    return {__float_as_uint(size), 0u, position};
+constexpr Key kNoKey{0u, 0u, INT_MAX, 0};
+__device__ __forceinline__ Key key_of(float x, int position) {
+    return {__float_as_uint(x) & 0x7fffffffu, 0u, position, 0};
 }
-__device__ __forceinline__ Key key_of(double size, int position) {
-    const unsigned long long bits = (unsigned long long)__double_as_longlong(size);
-    return {unsigned(bits >> 32), unsigned(bits), position};
+__device__ __forceinline__ Key key_of(double x, int position) {
+    return {unsigned(__double2hiint(x)) & 0x7fffffffu, unsigned(__double2loint(x)), position, 0};
+}
+template <class R> __device__ __forceinline__ Key key_of(Complex<R> x, int position) {
+    return key_of(size_of(x), position);
+}
+__device__ __forceinline__ bool is_zero(Key k) {
+    return (k.high | k.low) == 0;
+}
+// Whether plain_inverse() holds for the size in a key, but for the last sizes on both sides.
+template <class T> __device__ __forceinline__ bool has_plain_inverse(Key k) {
+    using Real = RealOf<T>;
+    constexpr Real edge = inverse_edge<T>;
+    if constexpr (sizeof(Real) == 8) {
+        constexpr unsigned most = unsigned(std::bit_cast<std::uint64_t>(edge) >> 32);
+        constexpr unsigned least = unsigned(std::bit_cast<std::uint64_t>(1 / edge) >> 32) + 1;
+        return k.high - least < most - least;
+    } else {
+        constexpr unsigned most = std::bit_cast<unsigned>(edge), least = std::bit_cast<unsigned>(1 / edge) + 1;
+        return k.high - least < most - least;
+    }
 }
 __device__ __forceinline__ bool before(Key x, Key y) {
     if (x.high != y.high) return x.high > y.high;
     if (x.low != y.low) return x.low > y.low;
     return x.position < y.position;
 }
-// The lane of the winner of the warp's keys. A reduction of 32 bits takes 47 cycles, and one nearly always decides.
-template <class Real> __device__ __forceinline__ int best_lane(Key k) {
-    const unsigned high = __reduce_max_sync(~0u, k.high);
+// The largest `high` of the warp's keys, and with it the winner's lane as a bit. One reduction nearly always decides.
+__device__ __forceinline__ unsigned highest(Key k) {
+    return __reduce_max_sync(~0u, k.high);
+}
+template <class Real> __device__ __forceinline__ unsigned winner_bit(Key k, unsigned high) {
     bool mine = k.high == high;
     unsigned lanes = __ballot_sync(~0u, mine);
-    if (__popc(lanes) > 1) {
+    if ((lanes & (lanes - 1)) != 0) {
         if constexpr (sizeof(Real) == 8) {
             const unsigned low = __reduce_max_sync(~0u, mine ? k.low : 0u);
             mine = mine && k.low == low;
         }
         const int position = __reduce_min_sync(~0u, mine ? k.position : INT_MAX);
         lanes = __ballot_sync(~0u, mine && k.position == position);
+        lanes &= 0u - lanes;
     }
-    return __ffs(int(lanes)) - 1;
+    return lanes;
+}
+// What was computed is there, however late it is used.
+__device__ __forceinline__ void pin(float& x) {
+    asm volatile("" : "+f"(x));
+}
+__device__ __forceinline__ void pin(double& x) {
+    asm volatile("" : "+d"(x));
+}
+template <class R> __device__ __forceinline__ void pin(Complex<R>& x) {
+    pin(x.re), pin(x.im);
 }
 template <class T> __device__ __noinline__ T divide_any(T x, T y) {
     return divide(x, y);
@@ -51,26 +87,32 @@ template <class T> __device__ __noinline__ T divide_any(T x, T y) {
 
 constexpr int kPanelThreads = 256, kPanelWarps = kPanelThreads / 32;
 
-// What one block sends of a column: its candidate's row and key.
+// What one block sends of a column: its candidate's key, the inverse of its first element, and its row.
 template <class T, int NB> struct alignas(16) Candidate {
-    T row[NB];
     Key key;
-    unsigned unused;
+    alignas(16) T inverse;
+    alignas(16) T row[NB];
 };
 
 template <class T, int R, int NB> struct PanelMemory {
     static constexpr int W = kOrder<T>;
     alignas(16) Candidate<T, NB> inbox[2][16];
     alignas(16) Candidate<T, NB> mine;
-    alignas(16) T upper[NB * NB];  // (NB, NB) rows of U
     alignas(16) Key warp_key[kPanelWarps];
-    int pivot[NB];  // of the columns so far, rows of the panel
+    alignas(16) T zeros[NB];
+    alignas(16) T upper[NB * NB];  // (NB, NB) rows of U
+    int pivot[NB];                 // of the columns so far, rows of the panel
     alignas(8) std::uint64_t full[2];
+    static constexpr int LdU = NB + (kTensor<T> ? 4 : 0);      // without bank conflicts of fragments
+    static constexpr int LdStage = NB + (kTensor<T> ? 1 : 0);  // and of rows
     union alignas(16) {
         T lower[NB * kPanelThreads * R];  // (NB, rows of this block) multipliers
         struct {
-            T l11[(W - NB) * (W - NB)];
-            T u12[(W - NB) * NB];
+            union {
+                T l11[(W - NB) * (W - NB + (kTensor<T> ? 4 : 0))];
+                T stage[kTensor<T> ? kPanelThreads * LdStage : 1];  // rows of products
+            };
+            alignas(16) T u12[(W - NB) * LdU];
         } before;
     };
 };
@@ -110,9 +152,9 @@ __device__ __forceinline__ unsigned remote(unsigned address, unsigned rank) {
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(r) : "r"(address), "r"(rank));
     return r;
 }
-__device__ __forceinline__ void send(unsigned to, std::uint64_t value, unsigned barrier) {
-    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];" ::"r"(to), "l"(value),
-                 "r"(barrier)
+__device__ __forceinline__ void send(unsigned to, ulonglong2 value, unsigned barrier) {
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b64 [%0], {%1, %2}, [%3];" ::"r"(to),
+                 "l"(value.x), "l"(value.y), "r"(barrier)
                  : "memory");
 }
 __device__ __forceinline__ void expect(unsigned barrier, unsigned bytes) {
@@ -127,6 +169,144 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned phase) {
         : "memory");
 }
 
+__device__ __forceinline__ void tensor_product(double& c0, double& c1, double x, double y) {
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+d"(c0), "+d"(c1)
+        : "d"(x), "d"(y));
+}
+
+// In double precision, on tensor cores: U12 := inv(L11) A12, 16 rows at a time, a column a thread, and the rows below
+// by all warps; c := A22 - L21 U12. `load` loads c as fragments (a warp has 32 rows, 4 tiles of 8, and all columns); it
+// is a row a thread behind.
+template <int R, int NB, class Memory, class Load>
+__device__ __forceinline__ void tensor_update(Memory& s, double (&c)[R][NB + 1], double* a, std::int64_t lda, int top,
+                                              int m, int jb, int nb, const Load& load) {
+    constexpr int Tiles = NB / 8, LdU = Memory::LdU, Rows = kOrder<double> - NB;
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int ld = jb + 4;  // of l11: no bank conflicts of fragments
+    double* const u = s.before.u12;
+    double* const l11 = s.before.l11;
+    {
+        constexpr int V = NB / kPanelWarps, K = Rows / kPanelWarps, Q = (Rows + 31) / 32;
+        double x[V][Q], l[K][Q];
+#pragma unroll
+        for (int v = 0; v < V; v++)
+#pragma unroll
+            for (int q = 0; q < Q; q++) {
+                const int i = lane + 32 * q, j = warp + kPanelWarps * v;
+                x[v][q] = i < jb && j < nb ? a[i + (jb + j) * lda] : 0;
+            }
+#pragma unroll
+        for (int k = 0; k < K; k++)
+#pragma unroll
+            for (int q = 0; q < Q; q++) {
+                const int i = lane + 32 * q, j = warp + kPanelWarps * k;
+                l[k][q] = i < jb && j < i ? a[i + j * lda] : 0;
+            }
+#pragma unroll
+        for (int v = 0; v < V; v++)
+#pragma unroll
+            for (int q = 0; q < Q; q++) {
+                const int i = lane + 32 * q;
+                if (i < jb) u[i * LdU + warp + kPanelWarps * v] = x[v][q];
+            }
+#pragma unroll
+        for (int k = 0; k < K; k++)
+#pragma unroll
+            for (int q = 0; q < Q; q++) {
+                const int i = lane + 32 * q, j = warp + kPanelWarps * k;
+                if (i < jb && j < jb) l11[i + j * ld] = l[k][q];
+            }
+    }
+    __syncthreads();
+    cluster_arrive();  // A12 was read
+    load();            // on its way during the solve
+    const int first = top - lane + lane / 4;
+    constexpr int Steps = R == 1 ? 4 : 2;  // jb is a multiple of 4 Steps
+    double l[Steps][R][4];
+    const auto fetch = [&](double(&to)[Steps][R][4], int k0) {
+#pragma unroll
+        for (int d = 0; d < Steps; d++)
+#pragma unroll
+            for (int r = 0; r < R; r++)
+#pragma unroll
+                for (int t = 0; t < 4; t++) {
+                    const int row = first + r * kPanelThreads + t * 8;
+                    to[d][r][t] = row < m ? a[row + (k0 + 4 * d + lane % 4) * lda] : 0;
+                }
+    };
+    fetch(l, 0);
+    constexpr int Diagonal = 16;
+    for (int p = 0; p < jb; p += Diagonal) {
+        if (const int column = threadIdx.x; column < NB) {
+            double x[Diagonal];
+#pragma unroll
+            for (int i = 0; i < Diagonal; i++) x[i] = u[(p + i) * LdU + column];
+#pragma unroll
+            for (int k = 0; k < Diagonal - 1; k++)
+#pragma unroll
+                for (int i = k + 1; i < Diagonal; i++) x[i] = minus_product(x[i], l11[p + i + (p + k) * ld], x[k]);
+#pragma unroll
+            for (int i = 1; i < Diagonal; i++) u[(p + i) * LdU + column] = x[i];
+        }
+        __syncthreads();
+        const int below = (jb - p - Diagonal) / 8;  // tiles
+        if (below == 0) break;
+        for (int tile = warp; tile < below * Tiles; tile += kPanelWarps) {
+            const int row = p + Diagonal + tile / Tiles * 8 + lane / 4, column = tile % Tiles * 8;
+            double* const to = u + row * LdU + column + lane % 4 * 2;
+            double y0 = to[0], y1 = to[1];
+#pragma unroll
+            for (int k = p; k < p + Diagonal; k += 4)
+                tensor_product(y0, y1, -l11[row + (k + lane % 4) * ld], u[(k + lane % 4) * LdU + column + lane / 4]);
+            to[0] = y0, to[1] = y1;
+        }
+        __syncthreads();
+    }
+    cluster_wait();  // all have read A12
+    if (cluster_rank() == 0)
+        for (int e = threadIdx.x; e < jb * nb; e += kPanelThreads)
+            a[e % jb + (jb + e / jb) * lda] = u[e % jb * LdU + e / jb];
+#pragma unroll 1
+    for (int k0 = 0; k0 < jb; k0 += 4 * Steps) {
+        double next[Steps][R][4];
+        if (k0 + 4 * Steps < jb) fetch(next, k0 + 4 * Steps);
+#pragma unroll
+        for (int d = 0; d < Steps; d++)
+#pragma unroll
+            for (int g = 0; g < Tiles; g++) {
+                const double y = -u[(k0 + 4 * d + lane % 4) * LdU + g * 8 + lane / 4];
+#pragma unroll
+                for (int r = 0; r < R; r++)
+#pragma unroll
+                    for (int t = 0; t < 4; t++)
+                        tensor_product(c[r][(t * Tiles + g) * 2], c[r][(t * Tiles + g) * 2 + 1], l[d][r][t], y);
+            }
+#pragma unroll
+        for (int d = 0; d < Steps; d++)
+#pragma unroll
+            for (int r = 0; r < R; r++)
+#pragma unroll
+                for (int t = 0; t < 4; t++) l[d][r][t] = next[d][r][t];
+    }
+    double* stage = s.before.stage + (threadIdx.x - lane) * Memory::LdStage;
+#pragma unroll
+    for (int r = 0; r < R; r++) {
+#pragma unroll
+        for (int t = 0; t < 4; t++)
+#pragma unroll
+            for (int g = 0; g < Tiles; g++)
+#pragma unroll
+                for (int e = 0; e < 2; e++)
+                    stage[(t * 8 + lane / 4) * Memory::LdStage + g * 8 + lane % 4 * 2 + e] =
+                        c[r][(t * Tiles + g) * 2 + e];
+        __syncwarp();
+#pragma unroll
+        for (int j = 0; j < NB; j++) c[r][j + 1] = stage[lane * Memory::LdStage + j];
+        __syncwarp();
+    }
+}
+
 template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThreads, 1)
     panel_kernel(int m, int n, T* a, std::int64_t lda, std::int32_t* pivots, std::int32_t* info, std::int64_t offset) {
     using Real = RealOf<T>;
@@ -137,13 +317,13 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int rank = int(cluster_rank()), size = int(cluster_size());
     const int top = rank * (kPanelThreads * R) + threadIdx.x;  // this thread's rows: top + r * kPanelThreads
-    constexpr int kWords = NB * int(sizeof(T)) / 8;
 
     if (threadIdx.x == 0) {
         for (int i = 0; i < 2; i++)
             asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&s.full[i])) : "memory");
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
+    if (threadIdx.x < NB) s.zeros[threadIdx.x] = zero<T>();
     cluster_arrive();
     cluster_wait();
 
@@ -160,202 +340,194 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
     unsigned count = 0;  // columns exchanged so far
     for (int jb = 0; jb < n; jb += NB) {
         const int nb = min(NB, n - jb);
-        T c[R][NB];
+        T c[R][NB + 1];  // at first, the columns from 1 on
         int position[R];
-        const auto load = [&] {
 #pragma unroll
-            for (int r = 0; r < R; r++) {
-                const int row = top + r * kPanelThreads;
-                position[r] = row < m && row >= jb ? row : -1;
+        for (int r = 0; r < R; r++) {
+            const int row = top + r * kPanelThreads;
+            position[r] = row < m && row >= jb ? row : -1;
+        }
+        const auto load = [&](auto fragments) {
 #pragma unroll
-                for (int j = 0; j < NB; j++) c[r][j] = position[r] >= 0 && j < nb ? a[row + (jb + j) * lda] : zero<T>();
-            }
+            for (int r = 0; r < R; r++)
+#pragma unroll
+                for (int j = 0; j < NB; j++) {
+                    // Of fragments, j counts two neighbours, the tiles of 8 columns, the tiles of 8 rows.
+                    constexpr int Tiles = NB / 8;
+                    const int row = fragments ? top - lane + r * kPanelThreads + j / 2 / Tiles * 8 + lane / 4
+                                              : top + r * kPanelThreads;
+                    const int column = fragments ? j / 2 % Tiles * 8 + lane % 4 * 2 + j % 2 : j;
+                    const bool there = fragments ? row < m && row >= jb : position[r] >= 0;
+                    c[r][fragments ? j : j + 1] = there && column < nb ? a[row + (jb + column) * lda] : zero<T>();
+                }
         };
 
         // [ L11     ] [ U12 ]   [ A12 ]      every block solves for U12 itself;
         // [ L21   I ] [  C  ] = [ A22 ]      C := A22 - L21 U12
         if (jb == 0)
-            load();
+            load(std::false_type{});
         else {
-            constexpr int V = (NB + kPanelWarps - 1) / kPanelWarps, K = (W - NB + kPanelWarps - 1) / kPanelWarps;
-            T x[Q][V];
+            if constexpr (kTensor<T>)
+                tensor_update<R, NB>(s, c, a, lda, top, m, jb, nb, [&] { load(std::true_type{}); });
+            else {
+                constexpr int V = (NB + kPanelWarps - 1) / kPanelWarps, K = (W - NB + kPanelWarps - 1) / kPanelWarps;
+                T x[Q][V];
 #pragma unroll
-            for (int q = 0; q < Q; q++)
+                for (int q = 0; q < Q; q++)
 #pragma unroll
-                for (int v = 0; v < V; v++) {
-                    const int i = lane + 32 * q, j = warp + kPanelWarps * v;
-                    x[q][v] = i < jb && j < nb ? a[i + (jb + j) * lda] : zero<T>();
+                    for (int v = 0; v < V; v++) {
+                        const int i = lane + 32 * q, j = warp + kPanelWarps * v;
+                        x[q][v] = i < jb && j < nb ? a[i + (jb + j) * lda] : zero<T>();
+                    }
+                {
+                    T l[K][Q];
+#pragma unroll
+                    for (int k = 0; k < K; k++)
+#pragma unroll
+                        for (int q = 0; q < Q; q++) {
+                            const int i = lane + 32 * q, j = warp + kPanelWarps * k;
+                            l[k][q] = i < jb && j < i ? a[i + j * lda] : zero<T>();
+                        }
+#pragma unroll
+                    for (int k = 0; k < K; k++)
+#pragma unroll
+                        for (int q = 0; q < Q; q++) {
+                            const int i = lane + 32 * q, j = warp + kPanelWarps * k;
+                            if (i < jb && j < jb) s.before.l11[i + j * jb] = l[k][q];
+                        }
                 }
-            {
-                T l[K][Q];
+                __syncthreads();
+                cluster_arrive();
+                load(std::false_type{});  // on its way during the solve
 #pragma unroll
-                for (int k = 0; k < K; k++)
-#pragma unroll
-                    for (int q = 0; q < Q; q++) {
-                        const int i = lane + 32 * q, j = warp + kPanelWarps * k;
-                        l[k][q] = i < jb && j < i ? a[i + j * lda] : zero<T>();
-                    }
-#pragma unroll
-                for (int k = 0; k < K; k++)
-#pragma unroll
-                    for (int q = 0; q < Q; q++) {
-                        const int i = lane + 32 * q, j = warp + kPanelWarps * k;
-                        if (i < jb && j < jb) s.before.l11[i + j * jb] = l[k][q];
-                    }
-            }
-            __syncthreads();
-            cluster_arrive();
-            load();  // on its way during the solve
-#pragma unroll
-            for (int p = 0; p < Q; p++) {
-                if (32 * p >= jb) break;
+                for (int p = 0; p < Q; p++) {
+                    if (32 * p >= jb) break;
 #pragma unroll 4
-                for (int k = 0; k < min(32, jb - 32 * p); k++) {
-                    T y[V];
+                    for (int k = 0; k < min(32, jb - 32 * p); k++) {
+                        T y[V];
 #pragma unroll
-                    for (int v = 0; v < V; v++) y[v] = shuffle(x[p][v], k);
+                        for (int v = 0; v < V; v++) y[v] = shuffle(x[p][v], k);
 #pragma unroll
-                    for (int q = p; q < Q; q++) {
-                        const int i = lane + 32 * q;  // zero where i <= 32 p + k
-                        const T l = s.before.l11[min(i, jb - 1) + (32 * p + k) * jb];
+                        for (int q = p; q < Q; q++) {
+                            const int i = lane + 32 * q;  // zero where i <= 32 p + k
+                            const T l = s.before.l11[min(i, jb - 1) + (32 * p + k) * jb];
 #pragma unroll
-                        for (int v = 0; v < V; v++) x[q][v] = minus_product(x[q][v], l, y[v]);
+                            for (int v = 0; v < V; v++) x[q][v] = minus_product(x[q][v], l, y[v]);
+                        }
                     }
                 }
-            }
-            cluster_wait();  // all have read A12
+                cluster_wait();  // all have read A12
 #pragma unroll
-            for (int q = 0; q < Q; q++)
+                for (int q = 0; q < Q; q++)
 #pragma unroll
-                for (int v = 0; v < V; v++) {
-                    const int i = lane + 32 * q, j = warp + kPanelWarps * v;
-                    if (i < jb && j < NB) {
-                        s.before.u12[i * NB + j] = x[q][v];
-                        if (rank == 0 && j < nb) a[i + (jb + j) * lda] = x[q][v];
+                    for (int v = 0; v < V; v++) {
+                        const int i = lane + 32 * q, j = warp + kPanelWarps * v;
+                        if (i < jb && j < NB) {
+                            s.before.u12[i * Memory::LdU + j] = x[q][v];
+                            if (rank == 0 && j < nb) a[i + (jb + j) * lda] = x[q][v];
+                        }
                     }
-                }
-            __syncthreads();
-            // Columns of L21 on their way; jb is a multiple of D.
-            constexpr int D = 64 / int(sizeof(T) * R);
-            T l[R][D];
-            const auto fetch = [&](T(&to)[R][D], int k0) {
+                __syncthreads();
+                // Columns of L21 on their way; jb is a multiple of D.
+                constexpr int D = 64 / int(sizeof(T) * R);
+                T l[R][D];
+                const auto fetch = [&](T(&to)[R][D], int k0) {
 #pragma unroll
-                for (int d = 0; d < D; d++)
+                    for (int d = 0; d < D; d++)
 #pragma unroll
-                    for (int r = 0; r < R; r++)
-                        to[r][d] = position[r] >= 0 ? a[top + r * kPanelThreads + (k0 + d) * lda] : zero<T>();
-            };
-            fetch(l, 0);
-            for (int k0 = 0; k0 < jb; k0 += D) {
-                T next[R][D];
-                if (k0 + D < jb) fetch(next, k0 + D);
+                        for (int r = 0; r < R; r++)
+                            to[r][d] = position[r] >= 0 ? a[top + r * kPanelThreads + (k0 + d) * lda] : zero<T>();
+                };
+                fetch(l, 0);
+                for (int k0 = 0; k0 < jb; k0 += D) {
+                    T next[R][D];
+                    if (k0 + D < jb) fetch(next, k0 + D);
 #pragma unroll
-                for (int d = 0; d < D; d++) {
-                    const Pack<T>* u = reinterpret_cast<const Pack<T>*>(s.before.u12 + (k0 + d) * NB);
+                    for (int d = 0; d < D; d++) {
+                        const Pack<T>* u = reinterpret_cast<const Pack<T>*>(s.before.u12 + (k0 + d) * Memory::LdU);
 #pragma unroll
-                    for (int g = 0; g < NB / P; g++) {
-                        const Pack<T> y = u[g];
+                        for (int g = 0; g < NB / P; g++) {
+                            const Pack<T> y = u[g];
 #pragma unroll
-                        for (int e = 0; e < P; e++)
+                            for (int e = 0; e < P; e++)
 #pragma unroll
-                            for (int r = 0; r < R; r++)
-                                c[r][g * P + e] = minus_product(c[r][g * P + e], l[r][d], y.v[e]);
+                                for (int r = 0; r < R; r++)
+                                    c[r][g * P + e + 1] = minus_product(c[r][g * P + e + 1], l[r][d], y.v[e]);
+                        }
                     }
+#pragma unroll
+                    for (int d = 0; d < D; d++)
+#pragma unroll
+                        for (int r = 0; r < R; r++) l[r][d] = next[r][d];
                 }
-#pragma unroll
-                for (int d = 0; d < D; d++)
-#pragma unroll
-                    for (int r = 0; r < R; r++) l[r][d] = next[r][d];
             }
         }
         __syncthreads();
 
+        T f[R], now[R];  // multipliers of the last column; this column
+#pragma unroll
+        for (int r = 0; r < R; r++) f[r] = zero<T>(), now[r] = c[r][1];
+        Key last = kNoKey;     // the last pivot
+        const T* u = s.zeros;  // and its row, from its column on
+        T kept[(NB + 31) / 32];
+        // What is kept of a column: read before the next one is sent, written while that is waited for.
+        const auto take = [&] {
+            if (warp == kPanelWarps - 1)
+#pragma unroll
+                for (int i = 0; i < NB; i += 32) kept[i / 32] = i + lane < NB ? u[i + lane] : zero<T>();
+        };
+        const auto keep = [&](int j) {
+#pragma unroll
+            for (int r = 0; r < R; r++) s.lower[(j * R + r) * kPanelThreads + threadIdx.x] = f[r];
+            if (warp == kPanelWarps - 1) {
+                if (rank == 0)
+#pragma unroll
+                    for (int i = 0; i < NB; i += 32)
+                        if (i + lane < nb - j) s.upper[j * NB + j + i + lane] = kept[i / 32];
+                if (lane == 0) {
+                    s.pivot[j] = last.position;
+                    if (rank == 0) {
+                        pivots[jb + j] = std::int32_t(offset + last.position + 1);
+                        if (is_zero(last) && zero_pivot == 0) zero_pivot = jb + j + 1;
+                    }
+                }
+            }
+        };
 #pragma unroll 1
         for (int j = 0; j < nb; j++, count++) {
-            // c[r][0] is column j of the row: the columns move one place down with every step.
-            Key best{0u, 0u, INT_MAX};
+            const unsigned parity = count & 1, phase = count / 2 & 1;
+            const int packs = 2 + (nb - j + P - 1) / P;  // of a candidate
+            // The warp's candidate, then the block's.
+            Key best = kNoKey;
+            int mine = 0;
 #pragma unroll
             for (int r = 0; r < R; r++)
                 if (position[r] >= jb + j) {
-                    const Key k = key_of(size_of(c[r][0]), position[r]);
-                    if (before(k, best)) best = k;
+                    const Key k = key_of(now[r], position[r]);
+                    if (R == 1 || before(k, best)) best = k, mine = r;
                 }
-            const bool candidate = best_lane<Real>(best) == lane;
+            const unsigned candidate = winner_bit<Real>(best, highest(best)) >> lane & 1;
             if (candidate) s.warp_key[warp] = best;
+            constexpr int Group = NB / 2 / P < 8 ? NB / 2 / P : 8;  // elements read before they are used
+            Pack<T> y[Group];
+#pragma unroll
+            for (int g = 0; g < Group; g++) y[g] = reinterpret_cast<const Pack<T>*>(u)[g];
+            T inv = now[0];
+#pragma unroll
+            for (int r = 1; r < R; r++)
+                if (mine == r) inv = now[r];
             __syncthreads();
-            const int chosen = best_lane<Real>(lane < kPanelWarps ? s.warp_key[lane] : Key{0u, 0u, INT_MAX});
-            if (candidate && warp == chosen) {
-                s.mine.key = best;
-#pragma unroll
-                for (int r = 0; r < R; r++)
-                    if (position[r] == best.position) {
-#pragma unroll
-                        for (int g = 0; g < NB / P; g++)
-                            if (g * P < nb - j) {
-                                Pack<T> y;
-#pragma unroll
-                                for (int e = 0; e < P; e++) y.v[e] = c[r][g * P + e];
-                                reinterpret_cast<Pack<T>*>(s.mine.row)[g] = y;
-                            }
-                    }
-            }
-            __syncthreads();
-            const unsigned parity = count & 1, phase = count / 2 & 1;
-#pragma unroll
-            for (int t = 0; t < Sends; t++)
-                if (warp + t * kPanelWarps < size) {
-                    const unsigned box = their_box[t] + parity * unsigned(sizeof s.inbox[0]) + 8 * lane;
-                    const unsigned barrier = their_barrier[t] + parity * 8;
-                    const std::uint64_t* words = reinterpret_cast<const std::uint64_t*>(&s.mine);
-                    if (lane < kWords) send(box, words[lane], barrier);
-                    if (lane < 2) send(box + 8 * kWords, words[kWords + lane], barrier);
-                }
-            if (threadIdx.x == 0)
-                expect(shared_address(&s.full[parity]), unsigned(size) * unsigned(sizeof(Candidate<T, NB>)));
-            wait(shared_address(&s.full[parity]), phase);
-
-            Key k{0u, 0u, INT_MAX};
-            T inv = zero<T>();
-            if (lane < size) {
-                k = s.inbox[parity][lane].key;
-                inv = inverse(s.inbox[parity][lane].row[0]);
-            }
-            const int winner = best_lane<Real>(k);
-            inv = shuffle(inv, winner);
-            const T* u = s.inbox[parity][winner].row;
-            best = s.inbox[parity][winner].key;
-            const T pivot = u[0];
-            const bool by_inverse = plain_inverse<T>(size_of(pivot));
-            if (threadIdx.x == 0) s.pivot[j] = best.position;
-            if (rank == 0 && threadIdx.x == 0) {
-                pivots[jb + j] = std::int32_t(offset + best.position + 1);
-                if (best.high == 0 && best.low == 0 && zero_pivot == 0) zero_pivot = jb + j + 1;
-            }
-            if (rank == 0 && warp == kPanelWarps - 1 && lane < nb - j) s.upper[j * NB + j + lane] = u[lane];
-            T f[R];
-#pragma unroll
-            for (int r = 0; r < R; r++) {
-                if (position[r] == best.position)
-                    position[r] = jb + j;
-                else if (position[r] == jb + j)
-                    position[r] = best.position;
-                f[r] = position[r] > jb + j ? times(c[r][0], inv) : zero<T>();
-            }
-            if (!by_inverse) {
-#pragma unroll
-                for (int r = 0; r < R; r++)
-                    if (position[r] > jb + j)
-                        f[r] = best.high == 0 && best.low == 0 ? c[r][0] : divide_any(c[r][0], pivot);
-            }
-#pragma unroll
-            for (int r = 0; r < R; r++) s.lower[(j * R + r) * kPanelThreads + threadIdx.x] = f[r];
-            constexpr int Group = NB / 2 / P;  // halves of the row, each read before it is used
+            const Key rival = lane < kPanelWarps ? s.warp_key[lane] : kNoKey;
+            const unsigned rival_high = highest(rival);
+            inv = inverse(inv);
+            // While it is being found, the other columns are updated with the last pivot's row. They move one place
+            // down: c[r][0] is column j now, and the same as now[r].
 #pragma unroll
             for (int h = 0; h < NB / P; h += Group)
-                if (h * P < nb - j) {
-                    Pack<T> y[Group];
+                if (h == 0 || h * P <= nb - j) {
+                    if (h > 0)
 #pragma unroll
-                    for (int g = 0; g < Group; g++) y[g] = reinterpret_cast<const Pack<T>*>(u)[h + g];
+                        for (int g = 0; g < Group; g++) y[g] = reinterpret_cast<const Pack<T>*>(u)[h + g];
 #pragma unroll
                     for (int g = 0; g < Group; g++)
 #pragma unroll
@@ -365,8 +537,80 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
                                 const int i = (h + g) * P + e;
                                 if (i > 0) c[r][i - 1] = minus_product(c[r][i], f[r], y[g].v[e]);
                             }
+                    if (h == 0) pin(inv);
                 }
+            if (j == 0)
+#pragma unroll
+                for (int r = 0; r < R; r++) c[r][NB - 1] = c[r][NB];
+            const unsigned chosen = winner_bit<Real>(rival, rival_high) >> warp & 1;
+            if (candidate & chosen) {
+                s.mine.key = best;
+                s.mine.inverse = inv;
+#pragma unroll
+                for (int r = 0; r < R; r++)
+                    if (mine == r) {
+                        constexpr int Quarter = NB / P / 4 > 0 ? NB / P / 4 : 1;
+#pragma unroll
+                        for (int h = 0; h < NB / P; h += Quarter)
+                            if (h * P < nb - j)
+#pragma unroll
+                                for (int g = h; g < h + Quarter; g++) {
+                                    Pack<T> z;
+#pragma unroll
+                                    for (int e = 0; e < P; e++) z.v[e] = c[r][g * P + e];
+                                    reinterpret_cast<Pack<T>*>(s.mine.row)[g] = z;
+                                }
+                    }
+            }
+            take();
+            __syncthreads();
+            // To all blocks.
+            {
+                const auto* words = reinterpret_cast<const ulonglong2*>(&s.mine);
+#pragma unroll
+                for (int g = 0; g < 2 + NB / P; g += 32)
+                    if (g + lane < packs) {
+                        const ulonglong2 word = words[g + lane];
+#pragma unroll
+                        for (int t = 0; t < Sends; t++)
+                            if (warp + t * kPanelWarps < size)
+                                send(their_box[t] + parity * unsigned(sizeof s.inbox[0]) + unsigned(g + lane) * 16,
+                                     word, their_barrier[t] + parity * 8);
+                    }
+            }
+            if (threadIdx.x == 0) expect(shared_address(&s.full[parity]), unsigned(size * packs) * 16);
+            if (j > 0) keep(j - 1);
+            wait(shared_address(&s.full[parity]), phase);
+            // The pivot.
+            Key k = kNoKey;
+            inv = zero<T>();
+            if (lane < size) {
+                k = s.inbox[parity][lane].key;
+                inv = s.inbox[parity][lane].inverse;
+            }
+            const int winner = 31 - __clz(int(winner_bit<Real>(k, highest(k))));
+            u = s.inbox[parity][winner].row;
+            last = s.inbox[parity][winner].key;
+            const T second = u[1];
+            inv = shuffle(inv, winner);
+            // What becomes of rows that were pivots plays no part.
+#pragma unroll
+            for (int r = 0; r < R; r++) {
+                f[r] = times(now[r], inv);
+                if (position[r] == last.position)
+                    position[r] = jb + j;
+                else if (position[r] == jb + j)
+                    position[r] = last.position;
+            }
+            if (!has_plain_inverse<T>(last)) {
+#pragma unroll
+                for (int r = 0; r < R; r++) f[r] = is_zero(last) ? now[r] : divide_any(now[r], u[0]);
+            }
+#pragma unroll
+            for (int r = 0; r < R; r++) now[r] = minus_product(c[r][1], f[r], second);
         }
+        take();
+        keep(nb - 1);
         __syncthreads();
 
         // The interchanges in the other columns, which the blocks share out: a thread follows one of the rows that
@@ -412,7 +656,7 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
         cluster_arrive();
         cluster_wait();
     }
-    if (rank == 0 && threadIdx.x == 0 && zero_pivot != 0 && *info == 0) *info = std::int32_t(offset + zero_pivot);
+    if (zero_pivot != 0 && *info == 0) *info = std::int32_t(offset + zero_pivot);
 }
 #else
 template <class T, int R, int NB>
@@ -425,18 +669,18 @@ constexpr int kTallBlocks = 512;
 template <class T> __device__ void block_best(Key best, Key* out) {
     __shared__ Key keys[kThreads / 32];
     const int lane = threadIdx.x % 32;
-    if (best_lane<RealOf<T>>(best) == lane) keys[threadIdx.x / 32] = best;
+    if (winner_bit<RealOf<T>>(best, highest(best)) >> lane & 1) keys[threadIdx.x / 32] = best;
     __syncthreads();
     if (threadIdx.x < 32) {
-        best = lane < kThreads / 32 ? keys[lane] : Key{0u, 0u, INT_MAX};
-        if (best_lane<RealOf<T>>(best) == lane) *out = best;
+        best = lane < kThreads / 32 ? keys[lane] : kNoKey;
+        if (winner_bit<RealOf<T>>(best, highest(best)) >> lane & 1) *out = best;
     }
 }
 
 // The multipliers of column j - 1, the rows below it updated, and the blocks' candidates for column j.
 template <class T> __global__ void __launch_bounds__(kThreads)
     tall_update(std::int64_t m, int n, T* a, std::int64_t lda, int j, Key* keys) {
-    Key best{0u, 0u, INT_MAX};
+    Key best = kNoKey;
     for (std::int64_t i = j + std::int64_t(blockIdx.x) * kThreads + threadIdx.x; i < m;
          i += std::int64_t(gridDim.x) * kThreads) {
         if (j > 0) {
@@ -452,7 +696,7 @@ template <class T> __global__ void __launch_bounds__(kThreads)
             for (int c = j; c < n; c++) a[i + c * lda] = minus_product(a[i + c * lda], f, u[c * lda]);
         }
         if (j < n) {
-            const Key k = key_of(size_of(a[i + j * lda]), int(i));
+            const Key k = key_of(a[i + j * lda], int(i));
             if (before(k, best)) best = k;
         }
     }
@@ -462,7 +706,7 @@ template <class T> __global__ void __launch_bounds__(kThreads)
     tall_pick(int n, T* a, std::int64_t lda, int j, const Key* keys, int blocks, std::int32_t* pivots,
               std::int32_t* info, std::int64_t offset) {
     __shared__ Key chosen;
-    Key best{0u, 0u, INT_MAX};
+    Key best = kNoKey;
     for (int b = threadIdx.x; b < blocks; b += kThreads)
         if (before(keys[b], best)) best = keys[b];
     block_best<T>(best, &chosen);
@@ -470,7 +714,7 @@ template <class T> __global__ void __launch_bounds__(kThreads)
     const std::int64_t p = chosen.position;
     if (threadIdx.x == 0) {
         pivots[j] = std::int32_t(offset + p + 1);
-        if (chosen.high == 0 && chosen.low == 0 && *info == 0) *info = std::int32_t(offset + j + 1);
+        if (is_zero(chosen) && *info == 0) *info = std::int32_t(offset + j + 1);
     }
     if (p != j)
         for (int c = threadIdx.x; c < n; c += kThreads) {
@@ -483,24 +727,43 @@ template <class T> __global__ void __launch_bounds__(kThreads)
 // ---- Interchanges
 constexpr int kSwaps = 512;  // transpositions of one launch
 
-// E entries a thread: up to E * kThreads / 2 transpositions.
-template <class T, int E> __global__ void __launch_bounds__(kThreads)
-    swap_kernel(std::int64_t n, T* a, std::int64_t lda, int base, int k, const std::int32_t* pivots, bool forward) {
+// Where a row goes to and comes from.
+struct Move {
+    int to, from;
+};
+// The t-th of at most 2 k rows that k transpositions p of rows base, base + 1 ... move; to = -1: none.
+__device__ __forceinline__ Move move_of(int t, int base, const int* p, int k, bool forward) {
+    Move move{-1, -1};
+    if (t < k)
+        move.to = base + t;
+    else if (t < 2 * k && (p[t - k] < base || p[t - k] >= base + k))
+        move.to = p[t - k];
+    if (move.to >= 0) move.from = source(move.to, base, p, k, forward);
+    if (move.from == move.to) move.to = -1;
+    return move;
+}
+__global__ void __launch_bounds__(2 * kSwaps)
+    plan_kernel(int base, int k, const std::int32_t* pivots, bool forward, Move* plan) {
     __shared__ int p[kSwaps];
-    for (int i = threadIdx.x; i < k; i += kThreads) p[i] = pivots[i] - 1;
+    if (int(threadIdx.x) < k) p[threadIdx.x] = pivots[threadIdx.x] - 1;
     __syncthreads();
+    plan[threadIdx.x] = move_of(threadIdx.x, base, p, k, forward);
+}
+
+// E moves a thread, up to E * kThreads / 2 transpositions; without a plan, found by each block.
+template <class T, int E> __global__ void __launch_bounds__(kThreads)
+    swap_kernel(std::int64_t n, T* a, std::int64_t lda, int base, int k, const std::int32_t* pivots, bool forward,
+                const Move* plan) {
+    __shared__ int p[E == 1 ? kThreads / 2 : 1];
     constexpr int kSwapColumns = 8;
-    int to[E], from[E];
+    Move move[E];
+    if constexpr (E == 1) {
+        if (int(threadIdx.x) < k) p[threadIdx.x] = pivots[threadIdx.x] - 1;
+        __syncthreads();
+        move[0] = move_of(threadIdx.x, base, p, k, forward);
+    } else {
 #pragma unroll
-    for (int e = 0; e < E; e++) {
-        const int t = threadIdx.x + e * kThreads;
-        to[e] = from[e] = -1;
-        if (t < k)
-            to[e] = base + t;
-        else if (t < 2 * k && (p[t - k] < base || p[t - k] >= base + k))
-            to[e] = p[t - k];
-        if (to[e] >= 0) from[e] = source(to[e], base, p, k, forward);
-        if (from[e] == to[e]) from[e] = -1;
+        for (int e = 0; e < E; e++) move[e] = plan[threadIdx.x + e * kThreads];
     }
     for (std::int64_t c = std::int64_t(blockIdx.x) * kSwapColumns; c < n; c += std::int64_t(gridDim.x) * kSwapColumns) {
         T v[E][kSwapColumns];
@@ -508,13 +771,13 @@ template <class T, int E> __global__ void __launch_bounds__(kThreads)
         for (int e = 0; e < E; e++)
 #pragma unroll
             for (int j = 0; j < kSwapColumns; j++)
-                if (from[e] >= 0 && c + j < n) v[e][j] = a[from[e] + (c + j) * lda];
+                if (move[e].to >= 0 && c + j < n) v[e][j] = a[move[e].from + (c + j) * lda];
         __syncthreads();
 #pragma unroll
         for (int e = 0; e < E; e++)
 #pragma unroll
             for (int j = 0; j < kSwapColumns; j++)
-                if (from[e] >= 0 && c + j < n) a[to[e] + (c + j) * lda] = v[e][j];
+                if (move[e].to >= 0 && c + j < n) a[move[e].to + (c + j) * lda] = v[e][j];
         __syncthreads();
     }
 }
@@ -574,9 +837,10 @@ template <class T> __global__ void __launch_bounds__(kThreads, 1)
 }
 
 // ---- Launchers
-// Two rows a thread up to 8192 rows, then four. Double precision, a panel of 128 columns on an H200, 2026-11-21, us a
-// column at 512 / 2048 / 4096 / 8192 rows: one row and 32 columns a thread 1.52 1.53 1.66 -, one and 16 1.71 1.69 1.76
-// -, two and 32 1.96 1.88 1.90 2.05, two and 16 2.05 1.94 1.96 2.09, two and 8 2.69 2.63 2.66 2.74.
+// One row a thread up to 4096 rows, two up to 8192, then four. A panel of 128 columns (z: 64) on an H200, 2026-11-22,
+// us a column at 512 / 4096 (two rows: 8192) rows, rows a thread x columns held:
+//   d 1x32 1.17 1.21, 1x64 1.20 1.33, 2x32 1.54; s 1x64 1.09 1.20, 2x32 1.42; c 1x32 1.57 1.63, 2x16 2.46, 2x32 2.32;
+//   z 1x16 1.62 1.74, 2x8 2.68, 2x16 2.34
 template <class T> constexpr int kColumns = 128 / int(sizeof(T));
 constexpr std::int64_t kClusterRows = 4 * 16 * kPanelThreads;
 
@@ -641,13 +905,9 @@ template <class T> cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, st
     T* a = static_cast<T*>(data);
     constexpr int NB = kColumns<T>;
     if (m <= kClusterRows && clusters<T>()) {
-        if constexpr (kTensor<T>) {
-            if (m <= kClusterRows / 4)
-                return launch_panel<T, 1, 32>(stream, int(m), int(n), a, lda, pivots, info, offset);
-            if (m <= kClusterRows / 2)
-                return launch_panel<T, 2, 32>(stream, int(m), int(n), a, lda, pivots, info, offset);
-        } else if (m <= kClusterRows / 2)
-            return launch_panel<T, 2, NB>(stream, int(m), int(n), a, lda, pivots, info, offset);
+        constexpr int One = sizeof(T) == 4 ? 64 : sizeof(T) == 8 ? 32 : 16, Two = sizeof(T) <= 8 ? 32 : 16;
+        if (m <= kClusterRows / 4) return launch_panel<T, 1, One>(stream, int(m), int(n), a, lda, pivots, info, offset);
+        if (m <= kClusterRows / 2) return launch_panel<T, 2, Two>(stream, int(m), int(n), a, lda, pivots, info, offset);
         return launch_panel<T, 4, NB>(stream, int(m), int(n), a, lda, pivots, info, offset);
     }
     Key* keys = reinterpret_cast<Key*>(static_cast<char*>(workspace) + 256);
@@ -662,7 +922,8 @@ template <class T> cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, st
 
 template <class T> cudaError_t launch_swaps(cudaStream_t stream, std::int64_t n, void* a, std::int64_t lda,
                                             std::int64_t first, std::int64_t last, const std::int32_t* pivots,
-                                            bool forward) {
+                                            bool forward, Move* plan) {
+    static_assert(4 * kThreads == 2 * kSwaps);
     const std::int64_t total = last - first + 1, parts = (total + kSwaps - 1) / kSwaps;
     for (std::int64_t part = 0; part < parts; part++) {
         const std::int64_t begin = (forward ? part : parts - 1 - part) * kSwaps;
@@ -671,8 +932,10 @@ template <class T> cudaError_t launch_swaps(cudaStream_t stream, std::int64_t n,
         const bool few = 2 * k <= kThreads;
         const std::int64_t groups = (n + 7) / 8;
         const unsigned grid = unsigned(groups < 4096 ? groups : 4096);
+        if (!few) plan_kernel<<<1, 2 * kSwaps, 0, stream>>>(int(base), int(k), pivots + base, forward, plan);
         const auto kernel = few ? swap_kernel<T, 1> : swap_kernel<T, 4>;
-        kernel<<<grid, kThreads, 0, stream>>>(n, static_cast<T*>(a), lda, int(base), int(k), pivots + base, forward);
+        kernel<<<grid, kThreads, 0, stream>>>(n, static_cast<T*>(a), lda, int(base), int(k), pivots + base, forward,
+                                              plan);
     }
     return cudaGetLastError();
 }
@@ -728,16 +991,19 @@ cudaError_t launch_getrf(cudaStream_t stream, char precision, std::int64_t m, st
 }
 
 cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n, void* a, std::int64_t lda,
-                             std::int64_t first, std::int64_t last, const std::int32_t* pivots, bool forward) {
+                             std::int64_t first, std::int64_t last, const std::int32_t* pivots, bool forward,
+                             void* workspace) {
     using namespace kernels;
     if (n <= 0 || last < first) return cudaSuccess;
+    Move* const plan = reinterpret_cast<Move*>(static_cast<char*>(workspace) + 256);
+    static_assert(256 + 2 * kSwaps * sizeof(Move) <= kFactorWorkspace);
     switch (precision) {
         case 's':
-            return launch_swaps<float>(stream, n, a, lda, first, last, pivots, forward);
+            return launch_swaps<float>(stream, n, a, lda, first, last, pivots, forward, plan);
         case 'z':
-            return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward);
+            return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward, plan);
         default:
-            return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward);  // c moves as d
+            return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward, plan);  // c moves as d
     }
 }
 

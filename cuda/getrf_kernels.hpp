@@ -8,8 +8,8 @@
 
 namespace shunt::gpu {
 
-// Device memory that a queue gives launch_getrf (and launch_potrf's ticket, its first int32): cleared once, when the
-// queue is opened, and used by no other stream.
+// Device memory that a queue gives launch_getrf and launch_swap_rows (and launch_potrf's ticket, its first int32):
+// cleared once, when the queue is opened, and used by no other stream.
 constexpr std::size_t kFactorWorkspace = 16384;
 
 // The most columns of a panel of m rows that one launch_getrf takes on the current device.
@@ -21,7 +21,8 @@ cudaError_t launch_getrf(cudaStream_t stream, char precision, std::int64_t m, st
 
 // As Queue::swap_rows.
 cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n, void* a, std::int64_t lda,
-                             std::int64_t first, std::int64_t last, const std::int32_t* pivots, bool forward);
+                             std::int64_t first, std::int64_t last, const std::int32_t* pivots, bool forward,
+                             void* workspace);
 
 // As Queue::swap_solve; k <= getrf_solve_order().
 std::int64_t getrf_solve_order(char precision);

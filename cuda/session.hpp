@@ -1,5 +1,8 @@
 // In: a context. Out: device memory for the length of one call, and scalars of any precision.
 #pragma once
+#include <algorithm>
+#include <cmath>
+
 #include "cuda/stream.hpp"
 
 namespace shunt::gpu {
@@ -85,6 +88,16 @@ inline Scalar scalar(const void* p, char precision, bool real = false) {
         return single ? static_cast<double>(static_cast<const float*>(p)[i]) : static_cast<const double*>(p)[i];
     };
     return {part(0), pair ? part(1) : 0.0};
+}
+
+// Any of `count` elements.
+inline bool any_nan(const void* elements, std::int64_t count, char precision) {
+    const std::int64_t numbers = complex_elements(precision) ? 2 * count : count;
+    const auto in = [numbers](const auto* p) {
+        return std::any_of(p, p + numbers, [](auto x) { return std::isnan(x); });
+    };
+    return precision == 's' || precision == 'c' ? in(static_cast<const float*>(elements))
+                                                : in(static_cast<const double*>(elements));
 }
 
 }  // namespace shunt::gpu

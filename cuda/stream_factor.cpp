@@ -240,11 +240,13 @@ Progress do_geqrf(Session& s, shunt_call& c) {
     const int bytes = element_bytes(c.precision);
     const i64 steps = std::min(c.m, c.n);
     const Array a = s.buffer(c.m, c.n, bytes), tau = s.buffer(steps, 1, bytes);
+    // A NaN below the head of the first column is not seen: LAPACK sees to it.
+    if (s.good() && any_nan(c.a, c.m, c.precision)) s.check(Status::unsuited);
     s.arrived(s.upload(host_a(c), a, c.m, c.n));
     if (s.good()) s.check(s.queue().geqrf(c.precision, c.m, c.n, a, tau.data));
     std::vector<char> found(static_cast<std::size_t>(steps * bytes));
     if (!s.fetch(found.data(), tau.data, found.size())) return s.finish();
-    // A NaN that was taken for zeros, or zeros: LAPACK sees to it.
+    // Zeros: a NaN in the next column would not be seen.
     const Scalar first = scalar(found.data(), c.precision);
     if (c.m > 1 && first.re == 0 && first.im == 0) s.check(Status::unsuited);
     if (!s.good()) return s.finish();
