@@ -13,7 +13,8 @@ namespace shunt::cpu {
 namespace {
 
 constexpr double least_task = 10e3;      // ns; a task takes longer than handing it over
-constexpr double worth_forking = 60e3;   // ns of work; to wake the workers takes as long
+constexpr double worth_forking = 60e3;   // ns of work; to wake the workers takes as long,
+constexpr double worth_sharing = 15e3;   // and with workers that are awake
 constexpr double worth_splitting = 1e6;  // ns of a problem that may have all threads for itself
 constexpr i64 chunk = 128;               // problems whose operands are gathered at a time
 constexpr i64 largest_packed = 64;       // order of problems that kernels take a lane each
@@ -351,7 +352,8 @@ template <class T> struct Runner {
     template <class S> void carry_out(const S& space, int kinds, const Bins& bins) const {
         double total = 0;
         for (int k = 0; k < kinds; ++k) total += space.kinds[k].cost * static_cast<double>(space.kinds[k].problems);
-        const int threads = total > worth_forking ? threads_available() : 1;
+        int threads = total > worth_sharing ? threads_available() : 1;
+        if (threads > 1 && total <= worth_forking && !forking_is_cheap()) threads = 1;
         if (threads == 1)
             carry_out(Plan{}, space.kinds, bins, {0, 0}, {bins.count, 0});
         else

@@ -32,9 +32,12 @@ namespace {
 
 constexpr int max_workers = 255;
 constexpr int max_tasks = 0xffff;
-constexpr std::int64_t short_spin = 30'000;    // ns
-constexpr std::int64_t short_gap = 1'000'000;  // between two jobs
-constexpr std::int64_t interruption = 20'000;  // another thread had the CPU
+constexpr std::int64_t short_spin = 30'000;     // ns
+constexpr std::int64_t short_gap = 1'000'000;   // between two jobs
+constexpr std::int64_t interruption = 20'000;   // another thread had the CPU
+constexpr std::int64_t short_job = 100'000;     // of the last one's time, what counts
+constexpr std::int64_t few_calls = 2'000'000;   // workers are woken no more often, where they were found asleep
+constexpr std::int64_t short_news = 1'000'000;  // what is_crowded() says for so long
 constexpr int fan_out = 4;  // workers that one thread wakes, each of which wakes as many; 1 to 15 us each
 constexpr std::size_t stack_bytes = std::size_t{1} << 20;
 
@@ -52,8 +55,17 @@ struct Pool {
     std::atomic<std::int64_t> wished_spin{0};    // by this job; 0: decided
     alignas(64) Word done{0};                    // the caller sleeps on it
     Word caller_sleeps{0};
+    std::atomic<std::int64_t> crowded_until{0};  // is_crowded() is asked again then;
+    std::atomic<bool> crowded{false};            // what it said
+    std::atomic<int> threads[max_workers] = {};  // the workers' numbers, once they know
+    std::atomic<std::int64_t> asked_before{0};
+    std::atomic<std::int64_t> last_asked{0};  // forking_is_cheap(),
+    std::atomic<std::int64_t> last_woken{0};  // and what it allowed
     // Guarded by busy:
-    std::int64_t last_end = 0;  // of a job
+    std::int64_t last_end = 0;   // of a job,
+    std::int64_t last_time = 0;  // and how long it took
+    int caller_cpu = -1;         // where its caller was
+    int avoided_cpu = -1;        // by the workers
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
@@ -123,7 +135,10 @@ template <class F> bool spin_until(F ready) {
             pause();
         }
         const std::int64_t before = std::exchange(now, now_ns());
-        if (now - before > interruption) pool.spin.store(short_spin, std::memory_order_relaxed);
+        if (now - before > interruption) {
+            pool.spin.store(short_spin, std::memory_order_relaxed);
+            pool.crowded_until.store(0, std::memory_order_relaxed);
+        }
     }
     return false;
 }
@@ -162,11 +177,41 @@ bool is_crowded();  // below
 void decide_spin() {
     if (pool.wished_spin.load(std::memory_order_relaxed) == 0) return;
     const std::int64_t wished = pool.wished_spin.exchange(0, std::memory_order_relaxed);
-    if (wished != 0)
-        pool.spin.store(wished > short_spin && is_crowded() ? short_spin : wished, std::memory_order_relaxed);
+    if (wished == 0) return;
+    if (wished > short_spin)
+        if (const std::int64_t now = now_ns(); now > pool.crowded_until.load(std::memory_order_relaxed)) {
+            pool.crowded.store(is_crowded(), std::memory_order_relaxed);
+            pool.crowded_until.store(now + short_news, std::memory_order_relaxed);
+        }
+    const bool crowded = wished > short_spin && pool.crowded.load(std::memory_order_relaxed);
+    pool.spin.store(crowded ? short_spin : wished, std::memory_order_relaxed);
 }
 
-void* worker(void*) {
+// The CPUs of the process, that is of its first thread: the caller may have bound itself to one of them.
+bool process_cpus(cpu_set_t& set) {
+    return sched_getaffinity(getpid(), sizeof set, &set) == 0;
+}
+
+// Those without one of them; false where no other is left.
+bool other_cpus(int cpu, cpu_set_t& set) {
+    if (!process_cpus(set)) return false;
+    if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_CLR(cpu, &set);
+    return CPU_COUNT(&set) > 0;
+}
+
+// Workers keep away from the CPU of the caller. Linux wakes them on it while others are idle, where it takes the idle
+// CPUs of a virtual machine for lost ones: they wait there behind the caller, or interrupt it.
+void keep_away(int cpu) {
+    cpu_set_t cpus;
+    if (!other_cpus(cpu, cpus)) return;
+    for (int k = 0; k < pool.workers; ++k)
+        if (const int thread = pool.threads[k].load(std::memory_order_relaxed))
+            sched_setaffinity(thread, sizeof cpus, &cpus);
+    pool.avoided_cpu = cpu;
+}
+
+void* worker(void* thread) {
+    static_cast<std::atomic<int>*>(thread)->store(gettid(), std::memory_order_relaxed);
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
         run_tasks(true);
@@ -187,11 +232,7 @@ void forget_workers() {
     pool.sleepers.store(0);
     pool.workers = 0;
     pool.refused = false;
-}
-
-// The CPUs of the process, that is of its first thread: the caller may have bound itself to one of them.
-bool process_cpus(cpu_set_t& set) {
-    return sched_getaffinity(getpid(), sizeof set, &set) == 0;
+    for (std::atomic<int>& thread : pool.threads) thread.store(0, std::memory_order_relaxed);
 }
 
 bool add_worker() {
@@ -201,7 +242,7 @@ bool add_worker() {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, stack_bytes);
     cpu_set_t cpus;
-    if (process_cpus(cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
+    if (other_cpus(pool.caller_cpu, cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
     // The program's signals are for its own threads; those that a task itself causes must find their handler.
     sigset_t blocked;
     sigset_t former;
@@ -209,7 +250,7 @@ bool add_worker() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&blocked, signal);
     pthread_sigmask(SIG_SETMASK, &blocked, &former);
     pthread_t thread;
-    const bool made = pthread_create(&thread, &attributes, worker, nullptr) == 0;
+    const bool made = pthread_create(&thread, &attributes, worker, &pool.threads[pool.workers]) == 0;
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
     pthread_attr_destroy(&attributes);
     return made;
@@ -374,6 +415,10 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
         return;
     }
     const Uncancelled uncancelled;
+    const int cpu = sched_getcpu();
+    if (cpu == pool.caller_cpu && cpu != pool.avoided_cpu && pool.workers > 0) keep_away(cpu);
+    pool.caller_cpu = cpu;
+    if (pool.workers < wanted && cpu != pool.avoided_cpu) pool.avoided_cpu = pool.workers == 0 ? cpu : -1;
     while (pool.workers < wanted && !pool.refused) {
         if (add_worker())
             ++pool.workers;
@@ -387,9 +432,12 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
     pool.caller_sleeps.store(0);
     const std::uint64_t job = (pool.ticket.load(std::memory_order_relaxed) >> 32) + 1;
     pool.ticket.store(job << 32 | static_cast<std::uint64_t>(tasks) << 16, std::memory_order_release);
-    // Where jobs follow each other closely, waiting for the next one is cheaper than to be woken.
-    const std::int64_t gap = now_ns() - pool.last_end;
-    pool.wished_spin.store(gap < short_gap ? std::max(short_spin, 2 * gap) : short_spin, std::memory_order_relaxed);
+    // Where jobs follow each other closely, waiting for the next one is cheaper than to be woken. Who finds no task
+    // left waits for the others as well, at most for the time of a job.
+    const std::int64_t begin = now_ns();
+    const std::int64_t gap = begin - std::max(pool.last_end, pool.asked_before.load(std::memory_order_relaxed));
+    const std::int64_t wait = 2 * (gap + std::min(pool.last_time, short_job));
+    pool.wished_spin.store(gap < short_gap ? std::max(short_spin, wait) : short_spin, std::memory_order_relaxed);
     pool.epoch.fetch_add(1);
     wake_workers(wanted);
     run_tasks(false);
@@ -399,7 +447,20 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
         for (std::uint32_t seen; (seen = pool.done.load()) != all;) futex_wait(pool.done, seen);
     }
     pool.last_end = now_ns();
+    pool.last_time = pool.last_end - begin;
     pool.busy.store(0, std::memory_order_release);
+}
+
+bool forking_is_cheap() {
+    const std::int64_t now = now_ns();
+    const std::int64_t before = pool.last_asked.exchange(now, std::memory_order_relaxed);
+    pool.asked_before.store(before, std::memory_order_relaxed);
+    if (now - before > short_gap) return false;
+    if (pool.sleepers.load(std::memory_order_relaxed) == 0 && pool.spin.load(std::memory_order_relaxed) > short_spin)
+        return true;
+    if (now - pool.last_woken.load(std::memory_order_relaxed) < few_calls) return false;
+    pool.last_woken.store(now, std::memory_order_relaxed);
+    return true;
 }
 
 int threads_available() {

@@ -19,6 +19,10 @@ template <class F> void parallel(int tasks, F&& f) noexcept {
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
 }
 
+// For a job of 15 to 60 us of one thread's time: whether workers are awake, because jobs follow each other closely (or
+// may be woken for what follows).
+bool forking_is_cheap();
+
 // How many tasks m * n * k multiplications make, at most `threads`: one below about 100 us does not pay for the fork.
 inline int worthwhile_tasks(int threads, i64 m, i64 n, i64 k) {
     const double tasks = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) / 2e6;

@@ -1,8 +1,9 @@
 // In: a mode and sizes. Out: checks of TRSM and TRMM in device memory (every variant, hard triangles, Inf and NaN, the
 // same bits in every run), or their times beside cuBLAS' as CSV.
 //
-//   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | variants | tune | products [precisions
-//   [CSV file]] shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
+//   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | factors | variants | tune | products
+//                      [precisions [CSV file]]
+//   shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
 // The judge is LAPACK's ratio |alpha B - op(A) X| / (|op(A)| |X| n eps), in 1-norms, the residual made in double by
 // cuBLAS from a dense copy of the triangle; what must not be read holds NaN.
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "cuda/cuda_queue.hpp"
+#include "cuda/factor.hpp"
 #include "cuda/trmm.hpp"
 #include "cuda/trsm.hpp"
 
@@ -633,6 +635,18 @@ template <class T> struct Bench {
     void prepare(Variant v, i64 order) {
         make_triangle<<<2048, 256, 0, stream>>>(a, order, order, v.uplo == 'L', v.diag == 'U', easy, 1.0, 9u);
     }
+    // Both factors of a random matrix.
+    void prepare_factors(i64 order) {
+        std::int32_t* pivots;
+        CUDA(cudaMalloc(&pivots, sizeof *pivots * static_cast<std::size_t>(order + 1)));
+        CUDA(cudaMemsetAsync(pivots, 0, sizeof *pivots * static_cast<std::size_t>(order + 1), stream));
+        make_matrix<<<2048, 256, 0, stream>>>(a, order, order, order, 1.0, 9u);
+        if (shunt::gpu::getrf(fresh_queue(), p, order, order, {(char*)a, order, (int)sizeof(T)}, pivots,
+                              pivots + order) != Status::ok)
+            std::exit(2);
+        CUDA(cudaStreamSynchronize(stream));
+        cudaFree(pivots);
+    }
     double ours(TestQueue& q, bool multiply, Variant v, i64 order, i64 rhs, int runs) {
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
         const auto reset = [&] {
@@ -673,16 +687,19 @@ template <class T> struct Bench {
 };
 
 template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes,
-                                 const std::vector<Variant>& variants, int runs, bool rivals) {
+                                 const std::vector<Variant>& variants, int runs, bool rivals, bool factors = false) {
     i64 most = 0;
     for (auto [n, rhs] : shapes) most = std::max({most, n, rhs});
     Bench<T> bench(most);
     const double work = Name<T>::p == 'c' || Name<T>::p == 'z' ? 4 : 1;
     for (auto [n, rhs] : shapes)
         for (const Variant& v : variants) {
-            bench.prepare(v, n);
+            if (factors)
+                bench.prepare_factors(n);
+            else
+                bench.prepare(v, n);
             const double gemm = bench.gemm(v, n, rhs, runs);
-            for (int multiply = 0; multiply < 2; ++multiply) {
+            for (int multiply = 0; multiply < (factors ? 1 : 2); ++multiply) {
                 TestQueue& q = fresh_queue();
                 const double ours = bench.ours(q, multiply, v, n, rhs, runs);
                 const double rival = rivals ? bench.rival(multiply, v, n, rhs, runs) : 0;
@@ -780,7 +797,7 @@ int main(int argc, char** argv) {
                 std::printf("%c repeat %lld x %lld: %g\n", Name<decltype(t)>::p, (long long)n, (long long)rhs, r);
             }
         });
-    else if (mode == "time" || mode == "variants") {
+    else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
                      "routine,variant,n,nrhs,ours_ms,cublas_ms,gemm_ms,ours_tflops,cublas_tflops,gemm_tflops,times_"
                      "cublas,of_gemm\n");
@@ -788,7 +805,11 @@ int main(int argc, char** argv) {
             using T = decltype(t);
             std::vector<std::pair<i64, i64>> shapes;
             std::vector<Variant> variants = {{'L', 'L', 'N', 'N'}};
-            if (mode == "variants") {
+            if (mode == "factors") {
+                variants = {{'L', 'L', 'N', 'U'}, {'L', 'U', 'N', 'N'}};
+                for (i64 n = 1024; n <= 8192; n *= 2)
+                    for (i64 rhs : {i64{16}, i64{64}, i64{256}, n}) shapes.push_back({n, rhs});
+            } else if (mode == "variants") {
                 int count;
                 const Variant* list = all_variants(&count);
                 variants.assign(list, list + count);
@@ -802,7 +823,7 @@ int main(int argc, char** argv) {
                 std::sort(shapes.begin(), shapes.end());
                 shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
             }
-            time_all<T>(csv, shapes, variants, 5, true);
+            time_all<T>(csv, shapes, variants, 5, true, mode == "factors");
         });
     } else if (mode == "tune") {
         each_precision(which, [&](auto t) {
