@@ -17,7 +17,6 @@ constexpr double worth_forking = 60e3;   // ns of work; to wake the workers take
 constexpr double worth_sharing = 15e3;   // and with workers that are awake
 constexpr double worth_splitting = 1e6;  // ns of a problem that may have all threads for itself
 constexpr i64 chunk = 128;               // problems whose operands are gathered at a time
-constexpr i64 largest_packed = 64;       // order of problems that kernels take a lane each
 
 // Problems that have everything but their operands in common.
 template <class T> struct Kind {
@@ -272,14 +271,14 @@ template <class T> struct Runner {
         if (kind) some.carry_out(plan, kind->alike);
     }
 
-    // Problems that a kernel takes a lane each, a multiple of its lanes, where a thread's share is as much: half a pack
-    // takes as long as a whole one, or is done one by one (getrf, n = 48: twice as long). Else 1.
+    // Tasks end at multiples of this many problems: packs, where a thread's share is as much. Half a pack takes as long
+    // as a whole one, or is done one by one (getrf, n = 48: twice as long).
     i64 pack_of(const Alike<T>& x, double cost, double share) const {
         using enum BatchRoutine;
         const BatchRoutine r = batch.routine;
-        if (r == gemm || r == gemv || r == syrk || r == herk || std::max(x.m, x.n) > largest_packed) return 1;
-        constexpr i64 lanes = 64 / static_cast<i64>(sizeof(real_t<T>));
-        return static_cast<double>(lanes) * cost <= share ? lanes : 1;
+        if (r == gemm || r == gemv || r == syrk || r == herk) return 1;
+        const i64 pack = batch_factors<T>().pack(r, x);
+        return static_cast<double>(pack) * cost <= share ? pack : 1;
     }
 
     [[gnu::noinline]] void fork(const Kind<T>* kinds, const Bins& bins, double total, int threads) const {

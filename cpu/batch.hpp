@@ -6,25 +6,6 @@
 
 namespace shunt::cpu {
 
-enum class BatchRoutine : int {
-    gemm,
-    gemv,
-    syrk,
-    herk,
-    trsm,
-    trmm,
-    trsv,
-    getrf,
-    getrs,
-    getri,
-    potrf,
-    potrs,
-    geqrf,
-    orgqr,
-    gebrd
-};
-inline constexpr int batch_routine_count = 15;
-
 // Where an operand of problem i lies.
 struct Place {
     void* const* list = nullptr;

@@ -2289,10 +2289,19 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     return true;
 }
 
+template <class T> i64 pack(BatchRoutine r, const Alike<T>& s) {
+    const i64 n = s.m > s.n ? s.m : s.n;
+    const bool packed = r == BatchRoutine::potrf   ? packs_potrf<T>(s.uplo, n)
+                        : r == BatchRoutine::getrf ? packs_getrf<T>(s.m, s.n)
+                                                   : n <= order;
+    return packed ? lanes<real_t<T>> : 1;
+}
+
 }  // namespace
 
 template <class T> const BatchFactors<T>& batch_factors_table() {
-    static constexpr BatchFactors<T> table{potrf<T>, potrs<T>, getrf<T>, getrs<T>, getri<T>, trsm<T>, trmm<T>, trsv<T>};
+    static constexpr BatchFactors<T> table{potrf<T>, potrs<T>, getrf<T>, getrs<T>, getri<T>,
+                                           trsm<T>,  trmm<T>,  trsv<T>,  pack<T>};
     return table;
 }
 

@@ -7,6 +7,25 @@
 
 namespace shunt::cpu {
 
+enum class BatchRoutine : int {
+    gemm,
+    gemv,
+    syrk,
+    herk,
+    trsm,
+    trmm,
+    trsv,
+    getrf,
+    getrs,
+    getri,
+    potrf,
+    potrs,
+    geqrf,
+    orgqr,
+    gebrd
+};
+inline constexpr int batch_routine_count = 15;
+
 // What the problems of one kernel call have in common, checked, option letters in upper case. m, n, k as the routine
 // names them; k is also nrhs (getrs, potrs). Increments: gemv's incx is ldb and its incy ldc, trsv's incx is ldb.
 template <class T> struct Alike {
@@ -50,6 +69,8 @@ template <class T> struct BatchProducts {  // batch_product_kernels.cpp
 template <class T> struct BatchFactors {  // batch_factor_kernels.cpp
     BatchKernel<T> potrf, potrs, getrf, getrs, getri, trsm, trmm;
     BatchKernel<T> trsv;  // any size
+    // How many problems of this kind, of these or the orthogonal kernels, are done at once, a lane each; 1: none.
+    i64 (*pack)(BatchRoutine routine, const Alike<T>& problem);
 };
 template <class T> struct BatchOrthogonal {  // batch_orthogonal_kernels.cpp
     BatchKernel<T> geqrf, gebrd, orgqr;

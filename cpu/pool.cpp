@@ -32,10 +32,11 @@ namespace {
 
 constexpr int max_workers = 255;
 constexpr int max_tasks = 0xffff;
-constexpr std::int64_t short_spin = 30'000;     // ns
-constexpr std::int64_t short_gap = 1'000'000;   // between two jobs
-constexpr std::int64_t interruption = 20'000;   // another thread had the CPU
-constexpr std::int64_t short_job = 100'000;     // of the last one's time, what counts
+constexpr std::int64_t short_spin = 30'000;    // ns
+constexpr std::int64_t short_gap = 1'000'000;  // between two jobs
+constexpr std::int64_t interruption = 20'000;  // another thread had the CPU
+constexpr std::int64_t short_job = 100'000;    // of the last one's time, what counts
+constexpr int few = 4;  // CPUs, up to which threads wait longer and share small jobs: measured on two
 constexpr std::int64_t few_calls = 2'000'000;   // workers are woken no more often, where they were found asleep
 constexpr std::int64_t short_news = 1'000'000;  // what is_crowded() says for so long
 constexpr int fan_out = 4;  // workers that one thread wakes, each of which wakes as many; 1 to 15 us each
@@ -57,7 +58,7 @@ struct Pool {
     Word caller_sleeps{0};
     std::atomic<std::int64_t> crowded_until{0};  // is_crowded() is asked again then;
     std::atomic<bool> crowded{false};            // what it said
-    std::atomic<int> threads[max_workers] = {};  // the workers' numbers, once they know
+    std::atomic<int> thread{0};                  // number of the worker, where it is the only one
     std::atomic<std::int64_t> asked_before{0};
     std::atomic<std::int64_t> last_asked{0};  // forking_is_cheap(),
     std::atomic<std::int64_t> last_woken{0};  // and what it allowed
@@ -65,7 +66,7 @@ struct Pool {
     std::int64_t last_end = 0;   // of a job,
     std::int64_t last_time = 0;  // and how long it took
     int caller_cpu = -1;         // where its caller was
-    int avoided_cpu = -1;        // by the workers
+    int avoided_cpu = -1;        // by the worker
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
@@ -171,6 +172,7 @@ void wake_workers(int tasks) {
 }
 
 bool is_crowded();  // below
+bool few_cpus();
 
 // By the first worker that finds no task left: whether workers may wait for the next job longer than anywhere. They may
 // not beside threads of others that want their CPUs, be it OpenMP's that wait as well.
@@ -181,7 +183,7 @@ void decide_spin() {
     if (wished > short_spin)
         if (const std::int64_t now = now_ns(); now > pool.crowded_until.load(std::memory_order_relaxed)) {
             pool.crowded.store(is_crowded(), std::memory_order_relaxed);
-            pool.crowded_until.store(now + short_news, std::memory_order_relaxed);
+            if (few_cpus()) pool.crowded_until.store(now + short_news, std::memory_order_relaxed);
         }
     const bool crowded = wished > short_spin && pool.crowded.load(std::memory_order_relaxed);
     pool.spin.store(crowded ? short_spin : wished, std::memory_order_relaxed);
@@ -192,26 +194,27 @@ bool process_cpus(cpu_set_t& set) {
     return sched_getaffinity(getpid(), sizeof set, &set) == 0;
 }
 
-// Those without one of them; false where no other is left.
-bool other_cpus(int cpu, cpu_set_t& set) {
-    if (!process_cpus(set)) return false;
-    if (cpu >= 0 && cpu < CPU_SETSIZE) CPU_CLR(cpu, &set);
-    return CPU_COUNT(&set) > 0;
+// The other one of two; false where there are more, or fewer.
+bool other_cpu(int cpu, cpu_set_t& set) {
+    if (!process_cpus(set) || CPU_COUNT(&set) != 2 || cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &set))
+        return false;
+    CPU_CLR(cpu, &set);
+    return true;
 }
 
-// Workers keep away from the CPU of the caller. Linux wakes them on it while others are idle, where it takes the idle
-// CPUs of a virtual machine for lost ones: they wait there behind the caller, or interrupt it.
+// The one worker of two CPUs keeps away from that of the caller. Linux wakes it there while the other is idle, where it
+// takes the idle CPUs of a virtual machine for lost ones: it waits behind the caller, or interrupts it. With more CPUs
+// that is no help: 16 threads took ten times as long (Linux 6.18), as workers were woken on each other's.
 void keep_away(int cpu) {
     cpu_set_t cpus;
-    if (!other_cpus(cpu, cpus)) return;
-    for (int k = 0; k < pool.workers; ++k)
-        if (const int thread = pool.threads[k].load(std::memory_order_relaxed))
-            sched_setaffinity(thread, sizeof cpus, &cpus);
+    const int thread = pool.thread.load(std::memory_order_relaxed);
+    if (thread == 0) return;
+    if (other_cpu(cpu, cpus)) sched_setaffinity(thread, sizeof cpus, &cpus);
     pool.avoided_cpu = cpu;
 }
 
-void* worker(void* thread) {
-    static_cast<std::atomic<int>*>(thread)->store(gettid(), std::memory_order_relaxed);
+void* worker(void*) {
+    pool.thread.store(gettid(), std::memory_order_relaxed);
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
         run_tasks(true);
@@ -232,7 +235,7 @@ void forget_workers() {
     pool.sleepers.store(0);
     pool.workers = 0;
     pool.refused = false;
-    for (std::atomic<int>& thread : pool.threads) thread.store(0, std::memory_order_relaxed);
+    pool.thread.store(0);
 }
 
 bool add_worker() {
@@ -242,7 +245,8 @@ bool add_worker() {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, stack_bytes);
     cpu_set_t cpus;
-    if (other_cpus(pool.caller_cpu, cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
+    if (other_cpu(pool.caller_cpu, cpus) || process_cpus(cpus))
+        pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
     // The program's signals are for its own threads; those that a task itself causes must find their handler.
     sigset_t blocked;
     sigset_t former;
@@ -250,7 +254,7 @@ bool add_worker() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&blocked, signal);
     pthread_sigmask(SIG_SETMASK, &blocked, &former);
     pthread_t thread;
-    const bool made = pthread_create(&thread, &attributes, worker, &pool.threads[pool.workers]) == 0;
+    const bool made = pthread_create(&thread, &attributes, worker, nullptr) == 0;
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
     pthread_attr_destroy(&attributes);
     return made;
@@ -346,6 +350,10 @@ int hardware_threads() {
     return once(known, [] { return std::min(affinity_cpus(), quota_cpus()); });
 }
 
+bool few_cpus() {
+    return hardware_threads() <= few;
+}
+
 // More threads of all processes want a CPU than there are, or the time on CPUs is limited.
 bool is_crowded() {
     char text[128];
@@ -416,9 +424,9 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
     }
     const Uncancelled uncancelled;
     const int cpu = sched_getcpu();
-    if (cpu == pool.caller_cpu && cpu != pool.avoided_cpu && pool.workers > 0) keep_away(cpu);
+    if (pool.workers == 1 && cpu == pool.caller_cpu && cpu != pool.avoided_cpu) keep_away(cpu);
+    if (pool.workers == 0) pool.avoided_cpu = cpu;
     pool.caller_cpu = cpu;
-    if (pool.workers < wanted && cpu != pool.avoided_cpu) pool.avoided_cpu = pool.workers == 0 ? cpu : -1;
     while (pool.workers < wanted && !pool.refused) {
         if (add_worker())
             ++pool.workers;
@@ -433,10 +441,10 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
     const std::uint64_t job = (pool.ticket.load(std::memory_order_relaxed) >> 32) + 1;
     pool.ticket.store(job << 32 | static_cast<std::uint64_t>(tasks) << 16, std::memory_order_release);
     // Where jobs follow each other closely, waiting for the next one is cheaper than to be woken. Who finds no task
-    // left waits for the others as well, at most for the time of a job.
+    // left waits for the others as well.
     const std::int64_t begin = now_ns();
     const std::int64_t gap = begin - std::max(pool.last_end, pool.asked_before.load(std::memory_order_relaxed));
-    const std::int64_t wait = 2 * (gap + std::min(pool.last_time, short_job));
+    const std::int64_t wait = 2 * (gap + (few_cpus() ? std::min(pool.last_time, short_job) : 0));
     pool.wished_spin.store(gap < short_gap ? std::max(short_spin, wait) : short_spin, std::memory_order_relaxed);
     pool.epoch.fetch_add(1);
     wake_workers(wanted);
@@ -452,6 +460,7 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
 }
 
 bool forking_is_cheap() {
+    if (!few_cpus()) return false;
     const std::int64_t now = now_ns();
     const std::int64_t before = pool.last_asked.exchange(now, std::memory_order_relaxed);
     pool.asked_before.store(before, std::memory_order_relaxed);
