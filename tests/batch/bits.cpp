@@ -267,3 +267,20 @@ TYPED_TEST(Bits, CallersAtOnce) {
         for (const auto& mine : results) ASSERT_TRUE(same(mine, expected));
     }
 }
+
+// Calls of some 20 to 60 us that follow each other closely: workers that are awake share them.
+TYPED_TEST(Bits, Closely) {
+    using T = TypeParam;
+    for (const Op op : {Op::getrf, Op::potrf, Op::trsm}) {
+        Random r(501 + std::uint64_t(op));
+        Args x = r.of(option_sets(op, is_complex<T>));
+        x.m = x.n = x.k = 16;
+        const T alpha = factor<T>(r), beta = factor<T>(r);
+        std::vector<Item<T>> items;
+        for (int k = 0; k < (is_complex<T> ? 40 : 120); ++k) items.push_back(make_item<T>(op, x, alpha, beta, r));
+        std::vector<std::vector<Item<T>>> results(20, items);
+        for (auto& mine : results) ASSERT_TRUE(run(Form::group, mine));
+        for (const auto& mine : results) ASSERT_TRUE(same(mine, results[0]));
+        ASSERT_TRUE(same(results[0], one_by_one(items)));
+    }
+}

@@ -345,8 +345,8 @@ public:
             }
         });
     }
-    // As cuSOLVER: a NaN below the head of a column counts as zeros where no reflector came before, and is gone from
-    // the first afterwards.
+    // A NaN below the head of a column counts as zeros where no reflector came before, as for cuSOLVER, and is gone
+    // from the first afterwards.
     Status geqrf(char precision, i64 m, i64 n, Array a, void* tau) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
