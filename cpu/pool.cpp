@@ -50,7 +50,12 @@ struct Pool {
     void (*f)(void*, int) = nullptr;
     void* context = nullptr;
     std::uint64_t control = 0;  // the caller's floating-point control word
-    alignas(64) Word epoch{0};  // workers sleep on it
+    // Guarded by busy:
+    std::int64_t last_end = 0;   // of a job,
+    std::int64_t last_time = 0;  // and how long it took
+    int caller_cpu = -1;         // where its caller was
+    int avoided_cpu = -1;        // by the worker
+    alignas(64) Word epoch{0};   // workers sleep on it
     Word sleepers{0};
     std::atomic<std::int64_t> spin{short_spin};  // how long a thread waits actively
     std::atomic<std::int64_t> wished_spin{0};    // by this job; 0: decided
@@ -63,10 +68,6 @@ struct Pool {
     std::atomic<std::int64_t> last_asked{0};  // forking_is_cheap(),
     std::atomic<std::int64_t> last_woken{0};  // and what it allowed
     // Guarded by busy:
-    std::int64_t last_end = 0;   // of a job,
-    std::int64_t last_time = 0;  // and how long it took
-    int caller_cpu = -1;         // where its caller was
-    int avoided_cpu = -1;        // by the worker
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
