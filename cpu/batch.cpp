@@ -296,31 +296,29 @@ template <class T> struct Runner {
         int tasks = 0;
         double open = 0;  // ns since the last cut,
         i64 held = 0;     // and problems of this kind
+        i64 kind = -1;
+        i64 pack = 1;
         cuts[tasks++] = begin;
         for (Cut at = begin; at.bin < count;) {
             const Bin& bin = bins.at[at.bin];
-            const Kind<T>& kind = kinds[bin.kind];
-            const double cost = std::max(kind.cost, 0.5);
-            const i64 pack = pack_of(kind.alike, cost, total / threads);
-            const i64 left = bin.count - at.offset;
+            const double cost = std::max(cost_of(at.bin), 0.5);
+            if (bin.kind != kind) {
+                kind = bin.kind;
+                pack = pack_of(kinds[kind].alike, cost, total / threads);
+                held = 0;
+            }
+            i64 part = bin.count - at.offset;
             const double wanted = std::max(share - open, 0.0) / cost;
-            i64 part = left;
-            if (wanted < static_cast<double>(left)) {
+            if (wanted < static_cast<double>(part)) {
                 const i64 all = held + std::max<i64>(static_cast<i64>(wanted), 1);
-                part = std::min(left, (all + pack - 1) / pack * pack - held);
+                part = std::min(part, (all + pack - 1) / pack * pack - held);
             }
             open += cost * static_cast<double>(part);
             held += part;
             at.offset += part;
-            bool whole = held % pack == 0;
-            if (at.offset == bin.count) {
-                at = {at.bin + 1, 0};
-                if (at.bin < count && bins.at[at.bin].kind != bin.kind) {
-                    held = 0;
-                    whole = true;
-                }
-            }
-            if (open >= share && whole && tasks < most_tasks && at.bin < count) {
+            if (at.offset == bin.count) at = {at.bin + 1, 0};
+            if (at.bin == count || open < share || tasks == most_tasks) continue;
+            if (held % pack == 0 || bins.at[at.bin].kind != kind) {
                 cuts[tasks++] = at;
                 open = 0;
                 held = 0;

@@ -63,7 +63,6 @@ struct Pool {
     Word caller_sleeps{0};
     std::atomic<std::int64_t> crowded_until{0};  // is_crowded() is asked again then;
     std::atomic<bool> crowded{false};            // what it said
-    std::atomic<int> thread{0};                  // number of the worker, where it is the only one
     std::atomic<std::int64_t> asked_before{0};
     std::atomic<std::int64_t> last_asked{0};  // forking_is_cheap(),
     std::atomic<std::int64_t> last_woken{0};  // and what it allowed
@@ -71,6 +70,7 @@ struct Pool {
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
+    pthread_t worker{};  // the last one made
 };
 constinit Pool pool;
 
@@ -208,14 +208,11 @@ bool other_cpu(int cpu, cpu_set_t& set) {
 // that is no help: 16 threads took ten times as long (Linux 6.18), as workers were woken on each other's.
 void keep_away(int cpu) {
     cpu_set_t cpus;
-    const int thread = pool.thread.load(std::memory_order_relaxed);
-    if (thread == 0) return;
-    if (other_cpu(cpu, cpus)) sched_setaffinity(thread, sizeof cpus, &cpus);
+    if (other_cpu(cpu, cpus)) pthread_setaffinity_np(pool.worker, sizeof cpus, &cpus);
     pool.avoided_cpu = cpu;
 }
 
 void* worker(void*) {
-    pool.thread.store(gettid(), std::memory_order_relaxed);
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
         run_tasks(true);
@@ -236,7 +233,6 @@ void forget_workers() {
     pool.sleepers.store(0);
     pool.workers = 0;
     pool.refused = false;
-    pool.thread.store(0);
 }
 
 bool add_worker() {
@@ -256,6 +252,7 @@ bool add_worker() {
     pthread_sigmask(SIG_SETMASK, &blocked, &former);
     pthread_t thread;
     const bool made = pthread_create(&thread, &attributes, worker, nullptr) == 0;
+    if (made) pool.worker = thread;
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
     pthread_attr_destroy(&attributes);
     return made;
