@@ -115,8 +115,6 @@ const Cusolver* open_cusolver() {
         return library && bind(library, table.create, "cusolverDnCreate") &&
                bind(library, table.destroy, "cusolverDnDestroy") &&
                bind(library, table.set_stream, "cusolverDnSetStream") &&
-               bind(library, table.potrf_size, "cusolverDn%cpotrf_bufferSize", "SDCZ") &&
-               bind(library, table.potrf, "cusolverDn%cpotrf", "SDCZ") &&
                bind(library, table.geqrf_size, "cusolverDn%cgeqrf_bufferSize", "SDCZ") &&
                bind(library, table.geqrf, "cusolverDn%cgeqrf", "SDCZ") &&
                bind(library, table.ormqr_size, "cusolverDn%cormqr_bufferSize", "SD") &&

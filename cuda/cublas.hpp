@@ -42,9 +42,6 @@ struct Cublas {
 };
 
 struct Cusolver {
-    using PotrfSize = cusolverStatus_t(cusolverDnHandle_t, cublasFillMode_t, int n, void* a, int lda, int* elements);
-    using Potrf = cusolverStatus_t(cusolverDnHandle_t, cublasFillMode_t, int n, void* a, int lda, void* work,
-                                   int elements, int* info);
     using GeqrfSize = cusolverStatus_t(cusolverDnHandle_t, int m, int n, void* a, int lda, int* elements);
     using Geqrf = cusolverStatus_t(cusolverDnHandle_t, int m, int n, void* a, int lda, void* tau, void* work,
                                    int elements, int* info);
@@ -60,8 +57,6 @@ struct Cusolver {
     cusolverStatus_t (*create)(cusolverDnHandle_t*);
     cusolverStatus_t (*destroy)(cusolverDnHandle_t);
     cusolverStatus_t (*set_stream)(cusolverDnHandle_t, cudaStream_t);
-    PotrfSize* potrf_size[4];
-    Potrf* potrf[4];
     GeqrfSize* geqrf_size[4];
     Geqrf* geqrf[4];
     OrmqrSize* ormqr_size[4];  // unmqr of c and z

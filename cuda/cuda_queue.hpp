@@ -166,19 +166,6 @@ public:
     }
     std::int64_t potrf_order(char precision, i64 n) const override { return potrf_launch_order(precision, n); }
     Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
-        const bool solver = better_by_cusolver(precision, n) && offset == 0 && m == n && uplo == 'L';
-        if (solver && a.ld <= INT_MAX && ready_solver(precision)) {
-            const int p = index_of(precision), order = narrow(n), lda = narrow(a.ld);
-            constexpr cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
-            return with_work_space(
-                precision,
-                [&](const Cusolver& library, int* elements) {
-                    return library.potrf_size[p](solver_, lower, order, a.data, lda, elements);
-                },
-                [&](const Cusolver& library, void* work, int elements, int*) {
-                    return library.potrf[p](solver_, lower, order, a.data, lda, work, elements, info);
-                });
-        }
         void* memory = nullptr;
         if (const Status s = take(&memory, potrf_workspace(precision, m, n)); s != Status::ok) return s;
         const Status s = status(launch_potrf(stream_, precision, uplo, m, n, a.data, a.ld, info, offset, memory));
@@ -195,6 +182,15 @@ public:
         if (!factor_workspace()) return Status::no_memory;
         return status(
             launch_swap_rows(stream_, precision, n, a.data, a.ld, first, last, pivots, forward, factor_workspace_));
+    }
+    bool swaps_late(char precision, i64 m) const override { return m >= 8192 && m <= late_swap_rows(precision); }
+    Status late_swaps(char precision, i64 m, const i64* starts, int panels, Array a,
+                      const std::int32_t* pivots) override {
+        void* memory = nullptr;
+        if (const Status s = take(&memory, late_swap_workspace(m)); s != Status::ok) return s;
+        const Status s = status(launch_late_swaps(stream_, precision, m, starts, panels, a.data, a.ld, pivots, memory));
+        give(memory);
+        return s;
     }
     std::int64_t solve_order(char precision) const override { return getrf_solve_order(precision); }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
@@ -277,12 +273,6 @@ private:
         return status(cudaMemsetAsync(factor_workspace_, 0, kFactorWorkspace, stream_)) == Status::ok;
     }
 
-    // Orders at which cuSOLVER's lower Cholesky is faster than ours, by 7 to 27 %; its upper one never is. One H200,
-    // CUDA 13.0, cuSOLVER 12.0.4, 2026-11-22, `factor_bench time`.
-    static bool better_by_cusolver(char precision, i64 n) {
-        constexpr i64 to[] = {6144, 0, 0, 3072};  // s d c z
-        return n >= 256 && n < to[index_of(precision)];
-    }
     // Where the environment changes cuBLAS's arithmetic it may change cuSOLVER's.
     bool ready_solver(char precision) {
         if (cublas_->mode(precision) != CUBLAS_DEFAULT_MATH) return false;
@@ -297,17 +287,14 @@ private:
         first_failure.note("a factorization", "cuSOLVER status", error);
         return Status::failed;
     }
-    // cuSOLVER counts in 32 bits.
+    // A call with the work space that `size` asks for, and with a place for info, which is about arguments. cuSOLVER
+    // counts in 32 bits.
     template <class Size, class Call> Status by_cusolver(char precision, std::initializer_list<Array> matrices,
                                                          std::initializer_list<i64> columns, Size&& size, Call&& call) {
         const i64* n = columns.begin();
         for (const Array& a : matrices)
             if (a.ld * *n++ > INT_MAX) return Status::unsuited;
-        return ready_solver(precision) ? with_work_space(precision, size, call) : Status::unsuited;
-    }
-    // A call with the work space that `size` asks for, and with a place for info, which is about arguments but for
-    // potrf.
-    template <class Size, class Call> Status with_work_space(char precision, Size&& size, Call&& call) {
+        if (!ready_solver(precision)) return Status::unsuited;
         const Cusolver& library = *open_cusolver();
         int elements = 0;
         if (const Status s = solved(size(library, &elements)); s != Status::ok) return s;

@@ -92,6 +92,12 @@ public:
     // backwards.
     virtual Status swap_rows(char precision, std::int64_t n, Array a, std::int64_t first, std::int64_t last,
                              const std::int32_t* pivots, bool forward) = 0;
+    // The interchanges that a factorization by block columns left for its end: columns starts[p] ... starts[p + 1] of a
+    // take those of rows starts[p + 1] + 1 ... starts[panels], as swap_rows. Where swaps_late(m): they gain from it. A
+    // block column is not wider than four solve_order().
+    virtual bool swaps_late(char precision, std::int64_t m) const = 0;
+    virtual Status late_swaps(char precision, std::int64_t m, const std::int64_t* starts, int panels, Array a,
+                              const std::int32_t* pivots) = 0;
     // What follows a panel, in the n columns of a beside it: rows i = 1 ... k change places with pivots[i - 1] - offset
     // (no pivots: they stay), then the first k rows := inv(l) times them, l unit lower triangular, k <= solve_order().
     virtual std::int64_t solve_order(char precision) const = 0;

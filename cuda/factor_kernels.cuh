@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "cuda/async.cuh"
+
 namespace shunt::gpu::kernels {
 
 template <class Real> struct alignas(2 * sizeof(Real)) Complex { Real re, im; };
@@ -198,24 +200,10 @@ __device__ __forceinline__ void solve_tile(const T* s, const RealOf<T>* inv, T* 
             for (int i = kb + 16 + warp / 4 * 16; i < n; i += 32) {
                 double* c = x + (i + g) * kLdX + column + 2 * t;
                 const double* a = s + (i + g) * LdS + kb + t;
-                double c0 = c[0], c1 = c[1], c2 = c[8 * kLdX], c3 = c[8 * kLdX + 1];
+                double sum[4] = {c[0], c[1], c[8 * kLdX], c[8 * kLdX + 1]};
 #pragma unroll
-                for (int q = 0; q < 4; q++)
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-                    asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                        : "+d"(c0), "+d"(c1), "+d"(c2), "+d"(c3)
-                        : "d"(a[4 * q]), "d"(a[4 * q + 8 * LdS]), "d"(b[q]));
-#else
-                {
-                    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                        : "+d"(c0), "+d"(c1)
-                        : "d"(a[4 * q]), "d"(b[q]));
-                    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                        : "+d"(c2), "+d"(c3)
-                        : "d"(a[4 * q + 8 * LdS]), "d"(b[q]));
-                }
-#endif
-                c[0] = c0, c[1] = c1, c[8 * kLdX] = c2, c[8 * kLdX + 1] = c3;
+                for (int q = 0; q < 4; q++) mma(sum, a[4 * q], a[4 * q + 8 * LdS], b[q]);
+                c[0] = sum[0], c[1] = sum[1], c[8 * kLdX] = sum[2], c[8 * kLdX + 1] = sum[3];
             }
         } else {
             T v[16];

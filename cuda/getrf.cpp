@@ -1,5 +1,6 @@
 // In: a general matrix in device memory. Out: its LU with partial pivoting, panel by panel.
 #include <algorithm>
+#include <vector>
 
 #include "cuda/factor.hpp"
 
@@ -62,6 +63,10 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
     // take longer than the products, narrow ones are faster.
     const auto width = [&](i64 rows) { return rows > 64 * order ? 4 * order : rows > 40 * order ? 2 * order : order; };
     i64 w = std::min(width(m), steps);
+    // The interchanges of later panels in earlier ones: panel by panel they hide beside panels that take longer than
+    // the products; in one pass at the end they move less.
+    const bool late = queue.swaps_late(precision, m);
+    std::vector<i64> starts{0};
     if (n <= 2 * w) beside = nullptr;
     Queue& panels = beside ? *beside->queue : queue;
     Status status = Status::ok;
@@ -86,11 +91,19 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
         }
         if (status == Status::ok) status = x.solve(queue, j, w, c2, n);
         if (status == Status::ok) status = x.update(queue, j, w, c2, n);
-        if (status == Status::ok && j > 0) status = queue.swap_rows(precision, j, a, j + 1, c1, pivots, true);
+        if (status == Status::ok && j > 0 && !late) status = queue.swap_rows(precision, j, a, j + 1, c1, pivots, true);
         if (beside && status == Status::ok) status = queue.record(beside->ready);
+        if (late) starts.push_back(c1);
         j = c1, w = next;
     }
     if (beside) after(panels, beside->done, queue);
+    const int count = static_cast<int>(starts.size()) - 1;
+    if (count < 2 || status != Status::ok) return status;
+    status = queue.late_swaps(precision, m, starts.data(), count, a, pivots);
+    if (status != Status::no_memory) return status;
+    status = Status::ok;
+    for (int p = 1; p < count && status == Status::ok; ++p)
+        status = queue.swap_rows(precision, starts[p], a, starts[p] + 1, starts[p + 1], pivots, true);
     return status;
 }
 

@@ -144,9 +144,6 @@ __device__ __forceinline__ void cluster_arrive() {
 __device__ __forceinline__ void cluster_wait() {
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-__device__ __forceinline__ unsigned shared_address(const void* p) {
-    return unsigned(__cvta_generic_to_shared(p));
-}
 __device__ __forceinline__ unsigned remote(unsigned address, unsigned rank) {
     unsigned r;
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(r) : "r"(address), "r"(rank));
@@ -169,15 +166,14 @@ __device__ __forceinline__ void wait(unsigned barrier, unsigned phase) {
         : "memory");
 }
 
-__device__ __forceinline__ void tensor_product(double& c0, double& c1, double x, double y) {
-    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-        : "+d"(c0), "+d"(c1)
-        : "d"(x), "d"(y));
+// Of an array of fragments (16 x 8) of mma(), the one that begins at x.
+__device__ __forceinline__ double (&fragment(double& x))[4] {
+    return reinterpret_cast<double(&)[4]>(x);
 }
 
 // In double precision, on tensor cores: U12 := inv(L11) A12, 16 rows at a time, a column a thread, and the rows below
-// by all warps; c := A22 - L21 U12. `load` loads c as fragments (a warp has 32 rows, 4 tiles of 8, and all columns); it
-// is a row a thread behind.
+// by all warps; c := A22 - L21 U12. `load` loads c as fragments (a warp has 32 rows, 2 tiles of 16, and all columns);
+// it is a row a thread behind.
 template <int R, int NB, class Memory, class Load>
 __device__ __forceinline__ void tensor_update(Memory& s, double (&c)[R][NB + 1], double* a, std::int64_t lda, int top,
                                               int m, int jb, int nb, const Load& load) {
@@ -250,16 +246,18 @@ __device__ __forceinline__ void tensor_update(Memory& s, double (&c)[R][NB + 1],
             for (int i = 1; i < Diagonal; i++) u[(p + i) * LdU + column] = x[i];
         }
         __syncthreads();
-        const int below = (jb - p - Diagonal) / 8;  // tiles
+        const int below = (jb - p - Diagonal) / 16;  // tiles
         if (below == 0) break;
         for (int tile = warp; tile < below * Tiles; tile += kPanelWarps) {
-            const int row = p + Diagonal + tile / Tiles * 8 + lane / 4, column = tile % Tiles * 8;
+            const int row = p + Diagonal + tile / Tiles * 16 + lane / 4, column = tile % Tiles * 8;
             double* const to = u + row * LdU + column + lane % 4 * 2;
-            double y0 = to[0], y1 = to[1];
+            double y[4] = {to[0], to[1], to[8 * LdU], to[8 * LdU + 1]};
 #pragma unroll
-            for (int k = p; k < p + Diagonal; k += 4)
-                tensor_product(y0, y1, -l11[row + (k + lane % 4) * ld], u[(k + lane % 4) * LdU + column + lane / 4]);
-            to[0] = y0, to[1] = y1;
+            for (int k = p; k < p + Diagonal; k += 4) {
+                const double* const x = l11 + row + (k + lane % 4) * ld;
+                mma(y, -x[0], -x[8], u[(k + lane % 4) * LdU + column + lane / 4]);
+            }
+            to[0] = y[0], to[1] = y[1], to[8 * LdU] = y[2], to[8 * LdU + 1] = y[3];
         }
         __syncthreads();
     }
@@ -279,8 +277,8 @@ __device__ __forceinline__ void tensor_update(Memory& s, double (&c)[R][NB + 1],
 #pragma unroll
                 for (int r = 0; r < R; r++)
 #pragma unroll
-                    for (int t = 0; t < 4; t++)
-                        tensor_product(c[r][(t * Tiles + g) * 2], c[r][(t * Tiles + g) * 2 + 1], l[d][r][t], y);
+                    for (int t = 0; t < 2; t++)
+                        mma(fragment(c[r][(t * Tiles + g) * 4]), l[d][r][2 * t], l[d][r][2 * t + 1], y);
             }
 #pragma unroll
         for (int d = 0; d < Steps; d++)
@@ -293,13 +291,13 @@ __device__ __forceinline__ void tensor_update(Memory& s, double (&c)[R][NB + 1],
 #pragma unroll
     for (int r = 0; r < R; r++) {
 #pragma unroll
-        for (int t = 0; t < 4; t++)
+        for (int t = 0; t < 2; t++)
 #pragma unroll
             for (int g = 0; g < Tiles; g++)
 #pragma unroll
-                for (int e = 0; e < 2; e++)
-                    stage[(t * 8 + lane / 4) * Memory::LdStage + g * 8 + lane % 4 * 2 + e] =
-                        c[r][(t * Tiles + g) * 2 + e];
+                for (int e = 0; e < 4; e++)
+                    stage[(t * 16 + e / 2 * 8 + lane / 4) * Memory::LdStage + g * 8 + lane % 4 * 2 + e % 2] =
+                        c[r][(t * Tiles + g) * 4 + e];
         __syncwarp();
 #pragma unroll
         for (int j = 0; j < NB; j++) c[r][j + 1] = stage[lane * Memory::LdStage + j];
@@ -352,11 +350,12 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
             for (int r = 0; r < R; r++)
 #pragma unroll
                 for (int j = 0; j < NB; j++) {
-                    // Of fragments, j counts two neighbours, the tiles of 8 columns, the tiles of 8 rows.
+                    // Of fragments, j counts two neighbours, two rows, the tiles of 8 columns, those of 16 rows.
                     constexpr int Tiles = NB / 8;
-                    const int row = fragments ? top - lane + r * kPanelThreads + j / 2 / Tiles * 8 + lane / 4
-                                              : top + r * kPanelThreads;
-                    const int column = fragments ? j / 2 % Tiles * 8 + lane % 4 * 2 + j % 2 : j;
+                    const int row = fragments
+                                        ? top - lane + r * kPanelThreads + j / 4 / Tiles * 16 + j / 2 % 2 * 8 + lane / 4
+                                        : top + r * kPanelThreads;
+                    const int column = fragments ? j / 4 % Tiles * 8 + lane % 4 * 2 + j % 2 : j;
                     const bool there = fragments ? row < m && row >= jb : position[r] >= 0;
                     c[r][fragments ? j : j + 1] = there && column < nb ? a[row + (jb + column) * lda] : zero<T>();
                 }
@@ -782,6 +781,52 @@ template <class T, int E> __global__ void __launch_bounds__(kThreads)
     }
 }
 
+// ---- Interchanges of many panels at once: memory is read and written as it lies. Two arrays of m rows: where row i of
+// the result comes from, and the same for one panel.
+__global__ void __launch_bounds__(kThreads) identity_kernel(int m, int* from, int* from_of_panel) {
+    const int i = int(blockIdx.x) * kThreads + int(threadIdx.x);
+    if (i < m) from[i] = from_of_panel[i] = i;
+}
+// from := that of the k transpositions of rows base, base + 1 ... and then `from`. One block.
+__global__ void __launch_bounds__(2 * kSwaps)
+    compose_kernel(int m, int base, int k, const std::int32_t* pivots, int* from, int* from_of_panel) {
+    __shared__ int p[kSwaps];
+    if (int(threadIdx.x) < k) p[threadIdx.x] = pivots[threadIdx.x] - 1;
+    __syncthreads();
+    const Move move = move_of(threadIdx.x, base, p, k, true);
+    if (move.to >= 0) from_of_panel[move.to] = move.from;
+    __syncthreads();
+    constexpr int Batch = 8, Threads = 2 * kSwaps;
+    for (int i0 = base + int(threadIdx.x); i0 < m; i0 += Batch * Threads) {
+        int x[Batch];
+#pragma unroll
+        for (int b = 0; b < Batch; b++) x[b] = i0 + b * Threads < m ? from[i0 + b * Threads] : 0;
+#pragma unroll
+        for (int b = 0; b < Batch; b++) x[b] = from_of_panel[x[b]];
+#pragma unroll
+        for (int b = 0; b < Batch; b++)
+            if (i0 + b * Threads < m) from[i0 + b * Threads] = x[b];
+    }
+    __syncthreads();
+    if (move.to >= 0) from_of_panel[move.to] = move.to;
+}
+// Row i := row from[i] for rows base ... m of n columns; a block holds a column.
+constexpr int kPermuteThreads = 512;
+template <class T> __global__ void __launch_bounds__(kPermuteThreads)
+    permute_kernel(int base, int m, std::int64_t n, T* a, std::int64_t lda, const int* from) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    T* const column = reinterpret_cast<T*>(memory) - base;
+    for (std::int64_t c = blockIdx.x; c < n; c += gridDim.x) {
+        T* const x = a + c * lda;
+#pragma unroll 8
+        for (int i = base + int(threadIdx.x); i < m; i += kPermuteThreads) column[i] = x[i];
+        __syncthreads();
+#pragma unroll 8
+        for (int i = base + int(threadIdx.x); i < m; i += kPermuteThreads) x[i] = column[from[i]];
+        __syncthreads();
+    }
+}
+
 // The interchanges of a panel in the columns beside it and, in the same pass, their block row solved with its L11.
 template <class T> __global__ void __launch_bounds__(kThreads, 1)
     swap_solve_kernel(int k, std::int64_t n, const T* l, std::int64_t ldl, T* a, std::int64_t lda,
@@ -940,6 +985,30 @@ template <class T> cudaError_t launch_swaps(cudaStream_t stream, std::int64_t n,
     return cudaGetLastError();
 }
 
+template <class T> cudaError_t launch_permutations(cudaStream_t stream, std::int64_t m, const std::int64_t* starts,
+                                                   int panels, void* data, std::int64_t lda, const std::int32_t* pivots,
+                                                   int* from) {
+    T* a = static_cast<T*>(data);
+    const auto kernel = permute_kernel<T>;
+    static const cudaError_t ready = [kernel] {
+        int bytes = 0, device = 0;
+        cudaError_t e = cudaGetDevice(&device);
+        if (e == cudaSuccess) e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+        return e != cudaSuccess ? e : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    }();
+    if (ready != cudaSuccess) return ready;
+    int* const from_of_panel = from + m;
+    identity_kernel<<<unsigned((m + kThreads - 1) / kThreads), kThreads, 0, stream>>>(int(m), from, from_of_panel);
+    for (int p = panels - 1; p > 0; p--) {
+        const std::int64_t base = starts[p], first = starts[p - 1], n = base - first;
+        compose_kernel<<<1, 2 * kSwaps, 0, stream>>>(int(m), int(base), int(starts[p + 1] - base), pivots + base, from,
+                                                     from_of_panel);
+        kernel<<<unsigned(n), kPermuteThreads, std::size_t(m - base) * sizeof(T), stream>>>(int(base), int(m), n,
+                                                                                            a + first * lda, lda, from);
+    }
+    return cudaGetLastError();
+}
+
 template <class T> cudaError_t launch_solve(cudaStream_t stream, std::int64_t k, std::int64_t n, const void* l,
                                             std::int64_t ldl, void* a, std::int64_t lda, const std::int32_t* pivots,
                                             std::int64_t offset) {
@@ -1004,6 +1073,30 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
             return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward, plan);
         default:
             return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward, plan);  // c moves as d
+    }
+}
+
+std::int64_t late_swap_rows(char precision) {
+    int bytes = 0, device = 0;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess)
+        return 0;
+    return bytes / (precision == 's' ? 4 : precision == 'z' ? 16 : 8);
+}
+std::size_t late_swap_workspace(std::int64_t m) {
+    return std::size_t(m) * 2 * sizeof(int);
+}
+cudaError_t launch_late_swaps(cudaStream_t stream, char precision, std::int64_t m, const std::int64_t* starts,
+                              int panels, void* a, std::int64_t lda, const std::int32_t* pivots, void* workspace) {
+    using namespace kernels;
+    int* const from = static_cast<int*>(workspace);
+    switch (precision) {
+        case 's':
+            return launch_permutations<float>(stream, m, starts, panels, a, lda, pivots, from);
+        case 'z':
+            return launch_permutations<Complex<double>>(stream, m, starts, panels, a, lda, pivots, from);
+        default:
+            return launch_permutations<double>(stream, m, starts, panels, a, lda, pivots, from);  // c moves as d
     }
 }
 

@@ -24,6 +24,12 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
                              std::int64_t first, std::int64_t last, const std::int32_t* pivots, bool forward,
                              void* workspace);
 
+// As Queue::late_swaps, for matrices of so many rows at most, in a workspace of so many bytes.
+std::int64_t late_swap_rows(char precision);
+std::size_t late_swap_workspace(std::int64_t m);
+cudaError_t launch_late_swaps(cudaStream_t stream, char precision, std::int64_t m, const std::int64_t* starts,
+                              int panels, void* a, std::int64_t lda, const std::int32_t* pivots, void* workspace);
+
 // As Queue::swap_solve; k <= getrf_solve_order().
 std::int64_t getrf_solve_order(char precision);
 cudaError_t launch_swap_solve(cudaStream_t stream, char precision, std::int64_t k, std::int64_t n, const void* l,

@@ -70,11 +70,13 @@ static Dense difference(Dense a, const Dense& b) {
     return a;
 }
 
-// A queue that cuts potrf into block columns as a test says.
+// A queue that cuts potrf into block columns, and puts getrf's interchanges off, as a test says.
 struct CutQueue final : CudaQueue {
     using CudaQueue::CudaQueue;
     i64 order = 0;
+    bool late = false;
     i64 potrf_order(char p, i64 n) const override { return order ? order : CudaQueue::potrf_order(p, n); }
+    bool swaps_late(char p, i64 m) const override { return late ? m <= late_swap_rows(p) : CudaQueue::swaps_late(p, m); }
 };
 
 struct Setup {
@@ -343,6 +345,7 @@ template <class T> struct Checker {
         for (int run = 0; run < 3; run++) {
             MUST(cudaMemcpy(d.p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
             s.clear();
+            s.queue->late = run == 1;
             must(getrf(*s.queue, precision, m, n, d.array(), s.pivots, s.info, beside ? &s.pair : nullptr),
                  what.c_str());
             info = s.found();
@@ -582,11 +585,22 @@ struct Timer {
         int work = 0;
         void* w = nullptr;
         const int N = int(n);
-        const Cusolver& library = *open_cusolver();  // the one that this program is linked with
-        library.potrf_size[index_of(p)](solver, fillmode, N, a, N, &work);
+        if (p == 's') cusolverDnSpotrf_bufferSize(solver, fillmode, N, (float*)a, N, &work);
+        if (p == 'd') cusolverDnDpotrf_bufferSize(solver, fillmode, N, (double*)a, N, &work);
+        if (p == 'c') cusolverDnCpotrf_bufferSize(solver, fillmode, N, (cuComplex*)a, N, &work);
+        if (p == 'z') cusolverDnZpotrf_bufferSize(solver, fillmode, N, (cuDoubleComplex*)a, N, &work);
         MUST(cudaMalloc(&w, std::size_t(work) * element_bytes(p) + 16));
         line("potrf", p, ("cusolver " + u).c_str(), n, 0,
-             timed(s.stream, restore, [&] { library.potrf[index_of(p)](solver, fillmode, N, a, N, w, work, s.info); }),
+             timed(s.stream, restore,
+                   [&] {
+                       if (p == 's') cusolverDnSpotrf(solver, fillmode, N, (float*)a, N, (float*)w, work, s.info);
+                       if (p == 'd') cusolverDnDpotrf(solver, fillmode, N, (double*)a, N, (double*)w, work, s.info);
+                       if (p == 'c')
+                           cusolverDnCpotrf(solver, fillmode, N, (cuComplex*)a, N, (cuComplex*)w, work, s.info);
+                       if (p == 'z')
+                           cusolverDnZpotrf(solver, fillmode, N, (cuDoubleComplex*)a, N, (cuDoubleComplex*)w, work,
+                                            s.info);
+                   }),
              flops);
         cudaFree(w);
     }

@@ -299,6 +299,17 @@ public:
         });
     }
 
+    bool swaps_late(char, i64 m) const override { return m % 2 == 0; }
+    Status late_swaps(char precision, i64 m, const i64* starts, int panels, Array a,
+                      const std::int32_t* pivots) override {
+        void* memory = nullptr;
+        Status status = take(&memory, static_cast<std::size_t>(m));
+        for (int p = 1; p < panels && status == Status::ok; ++p)
+            status = swap_rows(precision, starts[p], a, starts[p] + 1, starts[p + 1], pivots, true);
+        if (memory) give(memory);
+        return status;
+    }
+
     std::int64_t potrf_order(char, i64) const override { return leaf; }
     Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
