@@ -13,7 +13,8 @@
 namespace shunt::cpu {
 namespace {
 
-constexpr double fork_work = 4e6;  // multiplications below which a step stays on one thread
+constexpr double fork_work = 4e6;       // multiplications below which a step stays on one thread,
+constexpr double fork_exchanges = 3e4;  // and elements that change places: others' caches hold them
 
 template <class T> i64 leaf(i64 m, i64 n, T* a, i64 lda, Pivots ipiv, i64 first) {
     i64 piv[64];
@@ -59,7 +60,18 @@ template <class T> i64 recurse(const Plan& plan, i64 m, i64 n, T* a, i64 lda, Pi
 
     const i64 info2 = recurse(plan, m2, n2, right + n1, lda, ipiv, first + n1);
     if (info == 0 && info2 != 0) info = info2 + n1;
-    laswp(n1, a - first, lda, first + n1, first + k, ipiv, false);
+    const i64 exchanges = n1 * (k - n1);
+    const i64 parts =
+        std::min<i64>({plan.threads, n1 / 16, static_cast<i64>(static_cast<double>(exchanges) / fork_exchanges)});
+    if (parts <= 1) {
+        laswp(n1, a - first, lda, first + n1, first + k, ipiv, false);
+    } else {
+        const i64 share = ((n1 + parts - 1) / parts + 3) / 4 * 4;
+        parallel(static_cast<int>(parts), [&](int part) {
+            const i64 j = part * share;
+            if (j < n1) laswp(std::min(share, n1 - j), a - first + j * lda, lda, first + n1, first + k, ipiv, false);
+        });
+    }
     return info;
 }
 

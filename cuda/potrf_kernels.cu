@@ -235,7 +235,7 @@ template <class V, int B, bool Safe> __device__ __forceinline__ int factor_rows(
             const double z = y * y, e = fma(-x, z, 1.0);
             inv = fma(fma(0.375, e, 0.5), y * e, y);
             if (k + 1 < B) {
-                const double part = square_of(d[k + 1][k]) * z;
+                const double part = square_of(times(d[k + 1][k], y));
                 next = fma(-part, fma(e, e, e), real_part(d[k + 1][k + 1]) - part);
             }
         }
@@ -289,7 +289,7 @@ __device__ __forceinline__ void subtract_product(double (&c)[S::parts][4], const
 
 // s := its Cholesky factor with the inverse of its diagonal; the upper triangle is not looked at. A row a thread: the
 // first 64 threads factor a block of columns and carry it over to the next one, while the others carry it over to the
-// rest. These call send(q) when quarter q is final, and sent(q) later.
+// rest. These call send(q) when quarter q is final, and sent(q) after they have met again.
 template <class T, class Send, class Sent>
 __device__ __forceinline__ void factor_tile(const Tile<T>& s, Corner<T>& corner, Send&& send, Sent&& sent) {
     using S = Shape<T>;
@@ -363,11 +363,14 @@ __device__ __forceinline__ void factor_tile(const Tile<T>& s, Corner<T>& corner,
             c0 = next;
         }
     } else {
+        // As many barriers as the rows have: racecheck counts them.
+        meet<3, S::helpers>();
 #pragma unroll 1
         for (int c0 = 0;;) {
             meet<1, S::multipliers>();
             const int next = c0 + B, rest = next + B;
             if (next == kTile) break;
+            meet<3, S::helpers>();
             const double* const x = s.at(g, c0 + t);
             constexpr int stride = S::helpers / 32;
 #pragma unroll 1
@@ -748,7 +751,6 @@ template <class T> __global__ void __launch_bounds__(Shape<T>::threads, Shape<T>
             factor_tile<T>(
                 l, corner, [&](int q) { send(l, q, p.tile(i, i), tid - kTile, S::helpers); },
                 [&](int q) {
-                    meet<3, S::helpers>();
                     if (tid == speaker) publish(p.quarters + i, q + 1);
                 });
             send(l, kQuarters - 1, p.tile(i, i), tid, S::multipliers);

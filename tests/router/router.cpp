@@ -161,6 +161,22 @@ TEST(Router, ManyThreadsNeedManyRightHandSides) {
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), reference).route, Route::cpu);
 }
 
+// LU's panels are one thread's.
+TEST(Router, ManyThreadsNeedSmallFactors) {
+    const std::string gains = "150 150 150 150 150 150 150 150 150 150 150\n";
+    const auto profile = parsed("lib:isa getrf d 2 = " + gains + "lib:isa getrs d 2 1 " + gains);
+    const auto route = [&](int routine, std::int64_t order, int threads, bool reference = false) {
+        return decide(square(routine, 'd', order, 1), {profile.get(), true, Mode::automatic, threads, false, reference})
+            .route;
+    };
+    for (const int routine : {SHUNT_GETRF, SHUNT_GESV}) {
+        EXPECT_EQ(route(routine, 256, 16), Route::cpu);
+        EXPECT_EQ(route(routine, 1024, 16), Route::original);
+        EXPECT_EQ(route(routine, 1024, 2), Route::cpu);
+        EXPECT_EQ(route(routine, 1024, 16, true), Route::cpu);
+    }
+}
+
 // Not measured: over the Reference BLAS the rows of the kernels as wide as NEON serve, everything else is sent on.
 TEST(Router, NeonTakesFromTheReferenceOnly) {
     const auto route = [](const char* key, int routine, std::int64_t order) {

@@ -1,0 +1,136 @@
+// In: SHUNT_ROUTE=gpu, a real device. Out: right products and solutions where its memory is taken by others, and where
+// the program breaks its context before, between and during calls, each in a process of its own.
+#include <cuda_runtime_api.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "../matrix.hpp"
+
+using namespace test;
+
+extern char** environ;
+extern "C" bool break_device();
+extern "C" void dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
+
+namespace {
+
+std::vector<double> times(Matrix<double>& a, const std::vector<double>& x) {
+    std::vector<double> y(static_cast<std::size_t>(a.m));
+    for (i64 j = 0; j < a.n; ++j)
+        for (i64 i = 0; i < a.m; ++i) y[static_cast<std::size_t>(i)] += a(i, j) * x[static_cast<std::size_t>(j)];
+    return y;
+}
+double largest(const std::vector<double>& x) {
+    double most = 0;
+    for (const double v : x) most = std::max(most, std::abs(v));
+    return most;
+}
+
+struct System {
+    i64 n;
+    Matrix<double> a, b, c;
+    std::vector<double> x;
+
+    explicit System(i64 order) : n(order), a(n, n), b(n, n), c(n, n), x(static_cast<std::size_t>(n)) {
+        Random r(7);
+        a.random(r), b.random(r);
+        for (double& v : x) v = r.uniform();
+    }
+    // |c x - other x| in roundings of what they are sums of.
+    double apart(std::vector<double> left, const std::vector<double>& right, double size) {
+        for (std::size_t i = 0; i < left.size(); ++i) left[i] -= right[i];
+        return largest(left) / (size * static_cast<double>(n) * std::numeric_limits<double>::epsilon());
+    }
+    bool product() {
+        fortran<double>(plain, "gemm", Trans::N, Trans::N, n, n, n, 1.0, a.data(), a.ld, b.data(), b.ld, 0.0, c.data(),
+                        c.ld);
+        return apart(times(c, x), times(a, times(b, x)), static_cast<double>(n) * largest(x)) < threshold;
+    }
+    bool solution() {
+        Matrix<double> factors = a;
+        const int order = static_cast<int>(n), one = 1, lda = static_cast<int>(a.ld);
+        std::vector<double> y = x;
+        std::vector<int> pivots(x.size());
+        int info = -1;
+        dgesv_(&order, &one, factors.data(), &lda, pivots.data(), y.data(), &order, &info);
+        return info == 0 && apart(times(a, y), x, static_cast<double>(n) * largest(y)) < threshold;
+    }
+};
+
+TEST(Fault, MemoryTaken) {
+    if (!std::getenv("SHUNT_TEST_CHILD")) return;
+    ASSERT_EQ(cudaFree(nullptr), cudaSuccess);
+    std::vector<void*> taken;
+    for (std::size_t piece = std::size_t{1} << 36; piece >= (std::size_t{1} << 20);) {
+        void* p = nullptr;
+        if (cudaMalloc(&p, piece) == cudaSuccess)
+            taken.push_back(p);
+        else
+            piece /= 2;
+    }
+    ASSERT_FALSE(taken.empty());
+    System s(1500);
+    for (int round = 0; round < 3; ++round) EXPECT_TRUE(s.product() && s.solution());
+    for (void* p : taken) cudaFree(p);
+    EXPECT_TRUE(s.product() && s.solution());
+}
+
+TEST(Fault, BrokenBefore) {
+    if (!std::getenv("SHUNT_TEST_CHILD")) return;
+    ASSERT_TRUE(break_device());
+    System s(900);
+    for (int round = 0; round < 3; ++round) EXPECT_TRUE(s.product() && s.solution());
+}
+
+TEST(Fault, BrokenBetween) {
+    if (!std::getenv("SHUNT_TEST_CHILD")) return;
+    System s(900);
+    EXPECT_TRUE(s.product() && s.solution());
+    EXPECT_GT(calls_done_by_plugin(), 0);
+    ASSERT_TRUE(break_device());
+    for (int round = 0; round < 3; ++round) EXPECT_TRUE(s.product() && s.solution());
+}
+
+TEST(Fault, BrokenDuring) {
+    if (!std::getenv("SHUNT_TEST_CHILD")) return;
+    System first(2000);
+    EXPECT_TRUE(first.product());
+    EXPECT_GT(calls_done_by_plugin(), 0);
+    std::atomic<bool> done{false};
+    std::atomic<int> wrong{0}, calls{0};
+    std::thread caller([&] {
+        System s(2000);
+        while (!done || calls < 2) wrong += !(s.product() && s.solution()), ++calls;
+    });
+    while (calls == 0) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    EXPECT_TRUE(break_device());
+    done = true;
+    caller.join();
+    EXPECT_EQ(wrong, 0);
+}
+
+TEST(Faults, InProcessesOfTheirOwn) {
+    if (std::getenv("SHUNT_TEST_CHILD")) return;
+    setenv("SHUNT_TEST_CHILD", "1", 1);
+    const std::string gpu = std::getenv("SHUNT_TEST_GPU") ? std::getenv("SHUNT_TEST_GPU") : "";
+    unsetenv("SHUNT_TEST_GPU");  // of which the plug-in's having done calls is asked
+    for (const char* name : {"MemoryTaken", "BrokenBefore", "BrokenBetween", "BrokenDuring"}) {
+        std::string filter = std::string("--gtest_filter=Fault.") + name;
+        char self[] = "/proc/self/exe";
+        char* arguments[] = {self, filter.data(), nullptr};
+        pid_t child = 0;
+        int status = -1;
+        ASSERT_EQ(posix_spawn(&child, self, nullptr, nullptr, arguments, environ), 0);
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << name << ": status " << status;
+    }
+    setenv("SHUNT_TEST_GPU", gpu.c_str(), 1);
+    EXPECT_TRUE(System(900).product());
+}
+
+}  // namespace
