@@ -10,6 +10,7 @@
 
 #include "cuda/cuda_queue.hpp"
 #include "cuda/open_device.hpp"
+#include "cuda/shared_memory.hpp"
 
 namespace shunt::gpu {
 namespace {
@@ -45,6 +46,8 @@ public:
         cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, ordinal_);  // kHz
         cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, ordinal_);
         if (!pools || properties.major < 8) return "a GPU of a compute capability below 8.0";
+        if (static_cast<int>(properties.sharedMemPerBlockOptin) < kLeastSharedMemory)
+            return "a GPU with less than 163 KiB of shared memory a block";
         std::snprintf(name_, sizeof name_, "cuda: %s", properties.name);
         // 128 single-precision multiply-adds a cycle and multiprocessor; tensor cores double the double ones.
         single_flops_ = 256e3 * properties.multiProcessorCount * clock;

@@ -93,8 +93,8 @@ public:
     virtual Status swap_rows(char precision, std::int64_t n, Array a, std::int64_t first, std::int64_t last,
                              const std::int32_t* pivots, bool forward) = 0;
     // The interchanges that a factorization by block columns left for its end: columns starts[p] ... starts[p + 1] of a
-    // take those of rows starts[p + 1] + 1 ... starts[panels], as swap_rows. Where swaps_late(m): they gain from it. A
-    // block column is not wider than four solve_order().
+    // take those of rows starts[p + 1] + 1 ... starts[panels], as swap_rows. Where swaps_late(m): they fit, and
+    // gain from it. A block column is not wider than four solve_order(). no_memory: nothing was moved.
     virtual bool swaps_late(char precision, std::int64_t m) const = 0;
     virtual Status late_swaps(char precision, std::int64_t m, const std::int64_t* starts, int panels, Array a,
                               const std::int32_t* pivots) = 0;

@@ -1,5 +1,5 @@
 // In: device code of a factorization. Out: complex numbers that fit registers, and the solve with a triangle held in
-// shared memory that the Cholesky and the LU kernels end with.
+// shared memory that LU ends with.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -145,19 +145,16 @@ template <class T> struct alignas(16) Pack { T v[kPack<T>]; };
 template <class T> constexpr int kOrder = sizeof(T) == 16 ? 64 : 128;
 constexpr int kRhs = 32;
 constexpr int kLdX = kRhs + 1;
-template <class T>
-constexpr int kLdS = kOrder<T> + (sizeof(T) == 16 ? 1 : 4);  // no bank conflicts of tensor core fragments
+template <class T, int order>
+constexpr int kLdS = order + (sizeof(T) == 16 ? 1 : 4);  // no bank conflicts of tensor core fragments
 constexpr int kThreads = 256;
 
 // Products by the double-precision tensor cores.
 template <class T> constexpr bool kTensor = sizeof(T) == 8 && !Traits<T>::complex;
 
 // x := s^-1 x for kRhs columns held as x[k * kLdX + column], s lower triangular of order n, a multiple of 16, padded
-// with the identity: unit, or with the inverses of its diagonal in `inv`. Substitution, so that the result is as good
-// as the triangle allows.
-template <class T, bool Unit>
-__device__ __forceinline__ void solve_tile(const T* s, const RealOf<T>* inv, T* x, int n) {
-    constexpr int LdS = kLdS<T>;
+// with the identity. Substitution, so that the result is as good as the triangle allows.
+template <class T, int LdS> __device__ __forceinline__ void solve_tile(const T* s, T* x, int n) {
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 #pragma unroll 1
     for (int kb = 0; kb < n; kb += 16) {
@@ -171,14 +168,6 @@ __device__ __forceinline__ void solve_tile(const T* s, const RealOf<T>* inv, T* 
 #pragma unroll
             for (int q = 0; q < 16; q++) l1[q] = q < g + 8 ? d1[q] : zero<T>();
             T v0 = x[(kb + g) * kLdX + w], v1 = x[(kb + g + 8) * kLdX + w];
-            if (!Unit) {
-                const RealOf<T> i0 = inv[kb + g], i1 = inv[kb + g + 8];
-                v0 = times(v0, i0), v1 = times(v1, i1);
-#pragma unroll
-                for (int q = 0; q < 8; q++) l0[q] = times(l0[q], i0);
-#pragma unroll
-                for (int q = 0; q < 16; q++) l1[q] = times(l1[q], i1);
-            }
 #pragma unroll
             for (int q = 0; q < 8; q++) {
                 const T y = shuffle(v0, (lane & 24) + q);

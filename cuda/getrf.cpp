@@ -66,7 +66,9 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
     // The interchanges of later panels in earlier ones: panel by panel they hide beside panels that take longer than
     // the products; in one pass at the end they move less.
     const bool late = queue.swaps_late(precision, m);
-    std::vector<i64> starts{0};
+    std::vector<i64> starts;
+    if (late) starts.reserve(static_cast<std::size_t>(steps / order) + 2);  // nothing may fail in the middle
+    starts.push_back(0);
     if (n <= 2 * w) beside = nullptr;
     Queue& panels = beside ? *beside->queue : queue;
     Status status = Status::ok;

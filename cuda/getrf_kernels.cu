@@ -12,6 +12,7 @@
 
 #include "cuda/factor_kernels.cuh"
 #include "cuda/getrf_kernels.hpp"
+#include "cuda/shared_memory.hpp"
 
 namespace shunt::gpu {
 namespace kernels {
@@ -815,23 +816,23 @@ constexpr int kPermuteThreads = 512;
 template <class T> __global__ void __launch_bounds__(kPermuteThreads)
     permute_kernel(int base, int m, std::int64_t n, T* a, std::int64_t lda, const int* from) {
     extern __shared__ __align__(16) unsigned char memory[];
-    T* const column = reinterpret_cast<T*>(memory) - base;
+    T* const column = reinterpret_cast<T*>(memory);
     for (std::int64_t c = blockIdx.x; c < n; c += gridDim.x) {
         T* const x = a + c * lda;
 #pragma unroll 8
-        for (int i = base + int(threadIdx.x); i < m; i += kPermuteThreads) column[i] = x[i];
+        for (int i = base + int(threadIdx.x); i < m; i += kPermuteThreads) column[i - base] = x[i];
         __syncthreads();
 #pragma unroll 8
-        for (int i = base + int(threadIdx.x); i < m; i += kPermuteThreads) x[i] = column[from[i]];
+        for (int i = base + int(threadIdx.x); i < m; i += kPermuteThreads) x[i] = column[from[i] - base];
         __syncthreads();
     }
 }
 
 // The interchanges of a panel in the columns beside it and, in the same pass, their block row solved with its L11.
-template <class T> __global__ void __launch_bounds__(kThreads, 1)
+template <class T, int N> __global__ void __launch_bounds__(kThreads, 1)
     swap_solve_kernel(int k, std::int64_t n, const T* l, std::int64_t ldl, T* a, std::int64_t lda,
                       const std::int32_t* pivots, std::int64_t offset) {
-    constexpr int N = kOrder<T>, LdS = kLdS<T>;
+    constexpr int LdS = kLdS<T, N>;
     extern __shared__ __align__(16) unsigned char memory[];
     T* s = reinterpret_cast<T*>(memory);  // (N, LdS)
     T* x = s + N * LdS;                   // (N, kLdX)
@@ -872,7 +873,7 @@ template <class T> __global__ void __launch_bounds__(kThreads, 1)
                 if (first + w < n) a[to + (first + w) * lda] = v[w];
         }
         __syncthreads();
-        solve_tile<T, true>(s, nullptr, x, (k + 15) / 16 * 16);
+        solve_tile<T, LdS>(s, x, (k + 15) / 16 * 16);
 #pragma unroll 8
         for (int e = threadIdx.x; e < N * kRhs; e += kThreads) {
             const int i = e % N, w = e / N;
@@ -955,7 +956,7 @@ template <class T> cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, st
         if (m <= kClusterRows / 2) return launch_panel<T, 2, Two>(stream, int(m), int(n), a, lda, pivots, info, offset);
         return launch_panel<T, 4, NB>(stream, int(m), int(n), a, lda, pivots, info, offset);
     }
-    Key* keys = reinterpret_cast<Key*>(static_cast<char*>(workspace) + 256);
+    Key* keys = static_cast<Key*>(workspace);
     for (int j = 0; j <= n; j++) {
         const std::int64_t want = (m - j + kThreads - 1) / kThreads;
         const int blocks = int(want < 1 ? 1 : want < kTallBlocks ? want : kTallBlocks);
@@ -990,42 +991,68 @@ template <class T> cudaError_t launch_permutations(cudaStream_t stream, std::int
                                                    int* from) {
     T* a = static_cast<T*>(data);
     const auto kernel = permute_kernel<T>;
-    static const cudaError_t ready = [kernel] {
-        int bytes = 0, device = 0;
-        cudaError_t e = cudaGetDevice(&device);
-        if (e == cudaSuccess) e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-        return e != cudaSuccess ? e : cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    }();
-    if (ready != cudaSuccess) return ready;
+    cudaError_t error =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_memory_of_block());
+    if (error != cudaSuccess) return error;
     int* const from_of_panel = from + m;
     identity_kernel<<<unsigned((m + kThreads - 1) / kThreads), kThreads, 0, stream>>>(int(m), from, from_of_panel);
-    for (int p = panels - 1; p > 0; p--) {
+    error = cudaGetLastError();
+    for (int p = panels - 1; p > 0 && error == cudaSuccess; p--) {
         const std::int64_t base = starts[p], first = starts[p - 1], n = base - first;
         compose_kernel<<<1, 2 * kSwaps, 0, stream>>>(int(m), int(base), int(starts[p + 1] - base), pivots + base, from,
                                                      from_of_panel);
+        error = cudaGetLastError();
+        if (error != cudaSuccess) return p == panels - 1 ? error : cudaErrorLaunchFailure;
         kernel<<<unsigned(n), kPermuteThreads, std::size_t(m - base) * sizeof(T), stream>>>(int(base), int(m), n,
                                                                                             a + first * lda, lda, from);
+        error = cudaGetLastError();
+        if (error != cudaSuccess && p != panels - 1) return cudaErrorLaunchFailure;  // not for want of memory: moved
     }
-    return cudaGetLastError();
+    return error;
 }
 
+// Of swap_solve_kernel.
+template <class T, int order> constexpr int solve_bytes = int(sizeof(T)) * order*(kLdS<T, order> + kLdX);
+constexpr int kSmallOrder = 64;  // where shared memory is short
+template <class T> int order_of_solve() {
+    static_assert(solve_bytes<T, kSmallOrder> <= kLeastSharedMemory && 4 * kOrder<T> <= kSwaps);
+    return shared_memory_of_block() >= solve_bytes<T, kOrder<T>> ? kOrder<T> : kSmallOrder;
+}
+
+template <class T, int order> cudaError_t launch_solve_of(cudaStream_t stream, std::int64_t k, std::int64_t n,
+                                                          const void* l, std::int64_t ldl, void* a, std::int64_t lda,
+                                                          const std::int32_t* pivots, std::int64_t offset) {
+    constexpr int bytes = solve_bytes<T, order>;
+    const auto kernel = swap_solve_kernel<T, order>;
+    static const cudaError_t ready = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (ready != cudaSuccess) return ready;
+    const std::int64_t tiles = (n + kRhs - 1) / kRhs;
+    kernel<<<unsigned(tiles < 128 ? tiles : 128), kThreads, bytes, stream>>>(int(k), n, static_cast<const T*>(l), ldl,
+                                                                             static_cast<T*>(a), lda, pivots, offset);
+    return cudaGetLastError();
+}
 template <class T> cudaError_t launch_solve(cudaStream_t stream, std::int64_t k, std::int64_t n, const void* l,
                                             std::int64_t ldl, void* a, std::int64_t lda, const std::int32_t* pivots,
                                             std::int64_t offset) {
-    constexpr int bytes = int(sizeof(T)) * kOrder<T> * (kLdS<T> + kLdX);
-    static const cudaError_t ready =
-        cudaFuncSetAttribute(swap_solve_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (ready != cudaSuccess) return ready;
-    const std::int64_t tiles = (n + kRhs - 1) / kRhs;
-    swap_solve_kernel<T><<<unsigned(tiles < 128 ? tiles : 128), kThreads, bytes, stream>>>(
-        int(k), n, static_cast<const T*>(l), ldl, static_cast<T*>(a), lda, pivots, offset);
-    return cudaGetLastError();
+    return order_of_solve<T>() == kOrder<T>
+               ? launch_solve_of<T, kOrder<T>>(stream, k, n, l, ldl, a, lda, pivots, offset)
+               : launch_solve_of<T, kSmallOrder>(stream, k, n, l, ldl, a, lda, pivots, offset);
 }
 
 }  // namespace kernels
 
 std::int64_t getrf_solve_order(char precision) {
-    return precision == 'z' ? 64 : 128;
+    using namespace kernels;
+    switch (precision) {
+        case 's':
+            return order_of_solve<float>();
+        case 'd':
+            return order_of_solve<double>();
+        case 'c':
+            return order_of_solve<Complex<float>>();
+        default:
+            return order_of_solve<Complex<double>>();
+    }
 }
 
 std::int64_t getrf_launch_columns(char precision, std::int64_t m) {
@@ -1064,8 +1091,8 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
                              void* workspace) {
     using namespace kernels;
     if (n <= 0 || last < first) return cudaSuccess;
-    Move* const plan = reinterpret_cast<Move*>(static_cast<char*>(workspace) + 256);
-    static_assert(256 + 2 * kSwaps * sizeof(Move) <= kFactorWorkspace);
+    Move* const plan = static_cast<Move*>(workspace);
+    static_assert(2 * kSwaps * sizeof(Move) <= kFactorWorkspace && kTallBlocks * sizeof(Key) <= kFactorWorkspace);
     switch (precision) {
         case 's':
             return launch_swaps<float>(stream, n, a, lda, first, last, pivots, forward, plan);
@@ -1077,11 +1104,7 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
 }
 
 std::int64_t late_swap_rows(char precision) {
-    int bytes = 0, device = 0;
-    if (cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess)
-        return 0;
-    return bytes / (precision == 's' ? 4 : precision == 'z' ? 16 : 8);
+    return shared_memory_of_block() / (precision == 's' ? 4 : precision == 'z' ? 16 : 8);
 }
 std::size_t late_swap_workspace(std::int64_t m) {
     return std::size_t(m) * 2 * sizeof(int);

@@ -8,8 +8,7 @@
 
 namespace shunt::gpu {
 
-// Device memory that a queue gives launch_getrf and launch_swap_rows (and launch_potrf's ticket, its first int32):
-// cleared once, when the queue is opened, and used by no other stream.
+// Device memory that a queue gives launch_getrf and launch_swap_rows, used by no other stream.
 constexpr std::size_t kFactorWorkspace = 16384;
 
 // The most columns of a panel of m rows that one launch_getrf takes on the current device.

@@ -7,12 +7,15 @@
 //     L(i, i) := chol(A(i, i) - sum over k < i of L(i, k) L(i, k)^H)
 //
 // so that the chain from L(j, j) to L(j + 1, j + 1) stays within one block of threads. It is what bounds orders up to
-// some thousand: L(j, j) travels in quarters of 16 columns, and L(j + 1, j) is solved while the next one is factored.
-// Items are handed out by a
-// counter, column by column, in an order in which each depends on earlier ones only: some block of threads can always
-// go on, whatever else runs on the device. Final tiles travel through a workspace that is laid out as the tensor cores
-// read it; progress[i] counts those of row i. Sums are made in one fixed order, so results are the same bits in every
-// run.
+// some thousand: L(j, j) travels in quarters of 16 columns, and L(j + 1, j) is solved while L(j, j) is still being
+// factored. Items are handed out by a counter, column by column, in an order in which each depends on earlier ones
+// only: some block of threads can always go on, whatever else runs on the device. Final tiles travel through a
+// workspace that is laid out as the tensor cores read it; progress[i] counts those of row i left of the diagonal,
+// quarters[i] those of L(i, i). Sums are made in one fixed order, so results are the same bits in every run.
+//
+// A block that has nothing left to do before L(j, j) is there is urgent, and blocks on its multiprocessor hold their
+// products back until it is done. Nobody waits for them meanwhile: its last product was with L(j, j - 1), so that the
+// block which makes L(j, j) is past its own products too.
 //
 // Warps 0 ... multiply; the last one copies tiles into a ring of stages. All arithmetic is FP64, for single precision
 // as well: its tensor cores are as fast as FP32 FMA on these chips.
@@ -22,6 +25,7 @@
 #include "cuda/async.cuh"
 #include "cuda/factor_kernels.cuh"
 #include "cuda/potrf_kernels.hpp"
+#include "cuda/shared_memory.hpp"
 
 namespace shunt::gpu {
 namespace kernels {
@@ -39,9 +43,11 @@ template <class T> struct Shape {
     static constexpr int chunk = 32 / parts, chunks = kTile / chunk;
     static constexpr int plane = chunk * kLd, operand = parts * plane, stage = 2 * operand;
     static constexpr int stages = parts == 1 ? 3 : 6, resident = parts == 1 ? 2 : 1;
+    static constexpr int fewer_stages = parts == 1 ? 3 : 4;  // where shared memory is short; an item holds 2 parts
     static constexpr int tile = parts * stage;
     static constexpr int mt = 2, nt = 4 / parts;  // tiles (16, 8) of a warp
-    static constexpr int bytes = stages * stage * int(sizeof(double));
+    static constexpr int bytes(int stages) { return stages * stage * int(sizeof(double)); }
+    static_assert(bytes(fewer_stages) <= kLeastSharedMemory);
     static constexpr int step = 8 / parts;               // columns of the diagonal's tile factored at a time,
     static constexpr int helpers = multipliers - kTile;  // threads that do not
     static constexpr int quarter = operand * kQuarter / chunk;
@@ -57,7 +63,7 @@ template <class T> struct Column {
     int n, rows, columns;  // rows, columns: in tiles
     double* tiles;
     int *progress, *quarters, *turn;  // quarters[i]: those of L(i, i) that are final
-    int* urgent;                      // by multiprocessor: blocks that the chain waits for
+    int* urgent;                      // by multiprocessor: how many blocks are
     std::int32_t* info;
     std::int64_t offset;
 
@@ -522,14 +528,14 @@ __device__ __forceinline__ void publish(int* p, int v) {
 }
 
 // The ring: stage k % stages is filled for the (k / stages)th time.
-template <class T> struct Ring {
+template <class T, int stages> struct Ring {
     using S = Shape<T>;
     double* memory;
     unsigned full, empty, k = 0;
 
-    __device__ __forceinline__ int stage() const { return int(k % unsigned(S::stages)); }
+    __device__ __forceinline__ int stage() const { return int(k % unsigned(stages)); }
     __device__ __forceinline__ double* data() const { return memory + stage() * S::stage; }
-    __device__ __forceinline__ unsigned parity() const { return k / unsigned(S::stages) & 1; }
+    __device__ __forceinline__ unsigned parity() const { return k / unsigned(stages) & 1; }
     __device__ __forceinline__ void wait_empty() const { barrier_wait(empty + 8 * stage(), parity() ^ 1); }
     __device__ __forceinline__ void wait_full() const { barrier_wait(full + 8 * stage(), parity()); }
     __device__ __forceinline__ void is_full() { barrier_arrive(full + 8 * stage()), ++k; }
@@ -539,8 +545,8 @@ template <class T> struct Ring {
 template <int n> using Number = std::integral_constant<int, n>;
 
 // The warp that copies.
-template <class T>
-__device__ void copy_tiles(const Column<T>& p, Ring<T> ring, unsigned quarters, int* item_of, const int* urgent) {
+template <class T, int stages> __device__ void copy_tiles(const Column<T>& p, Ring<T, stages> ring, unsigned quarters,
+                                                          int* item_of, const int* urgent) {
     using S = Shape<T>;
     const int lane = threadIdx.x % 32, items = int(items_of(p.rows, p.columns));
     Items at{p.rows};
@@ -605,26 +611,30 @@ __device__ void copy_tiles(const Column<T>& p, Ring<T> ring, unsigned quarters, 
     fill(items, nullptr, nullptr);
 }
 
-template <class T> __global__ void __launch_bounds__(Shape<T>::threads, Shape<T>::resident)
+template <class T, int stages> __global__ void __launch_bounds__(Shape<T>::threads, Shape<T>::resident)
     potrf_kernel(const __grid_constant__ Column<T> p) {
     using S = Shape<T>;
     extern __shared__ __align__(16) double memory[];
-    __shared__ __align__(8) unsigned long long barriers[2 * S::stages + kQuarters];  // full, empty; of L(j, j)
-    __shared__ int item_of[S::stages];
+    __shared__ __align__(8) unsigned long long barriers[2 * stages + kQuarters];  // full, empty; of L(j, j)
+    __shared__ int item_of[stages];
     __shared__ Corner<T> corner;
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
-    Ring<T> ring{memory, shared_address(barriers), shared_address(barriers + S::stages)};
-    if (tid < S::stages) {
+    Ring<T, stages> ring{memory, shared_address(barriers), shared_address(barriers + stages)};
+    if (tid < stages) {
         barrier_open(ring.full + 8 * unsigned(tid), 32);
         barrier_open(ring.empty + 8 * unsigned(tid), S::multipliers);
     }
-    const unsigned quarters = shared_address(barriers + 2 * S::stages);
-    unsigned multiprocessor;
-    asm("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
-    int* const urgent = p.urgent + multiprocessor % kUrgent;
+    const unsigned quarters = shared_address(barriers + 2 * stages);
+    __shared__ unsigned multiprocessor;
+    if (tid == 0) {  // read once: what is added there is taken off there
+        unsigned id;
+        asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
+        multiprocessor = id;
+    }
     if (tid < kQuarters) barrier_open(quarters + 8 * unsigned(tid), 32);
     // Another block of this launch may set it before this one begins: the blocks that run take all of the items then.
     if (__syncthreads_or(*static_cast<volatile std::int32_t*>(p.info) != 0)) return;
+    int* const urgent = p.urgent + multiprocessor % kUrgent;
     if (warp == S::multipliers / 32) return copy_tiles(p, ring, quarters, item_of, urgent);
 
     const int wm = warp % 2 * 32, wn = warp / 2 * (S::nt * 8), items = int(items_of(p.rows, p.columns));
@@ -638,7 +648,7 @@ template <class T> __global__ void __launch_bounds__(Shape<T>::threads, Shape<T>
 #pragma unroll
                 for (int e = 0; e < 4; ++e) use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
     };
-    // The workspace's copy of a tile; a thread that the factorization leaves idle says that it is there.
+    // The workspace's copy of a quarter; a thread that has no row of the factorization says that it is there.
     const auto send = [&](const Tile<T>& from, int q, double* to, int thread, int threads) {
 #pragma unroll 4
         for (int e = thread; e < S::quarter / 2; e += threads)
@@ -708,10 +718,10 @@ template <class T> __global__ void __launch_bounds__(Shape<T>::threads, Shape<T>
                 multiply_add<T>(sum, ring.data() + x_corner, ring.data() + S::operand + y_corner);
                 ring.is_empty();
             }
-        // What else this multiprocessor does waits: its products would take the chain's turns.
+        // Other products here would take the chain's turns.
         const bool chain = S::resident > 1 && diagonal && j >= 0;
         if (chain && tid == speaker) atomicAdd(urgent, 1);
-        Ring<T> held = ring;  // the stages that are kept to the end
+        Ring<T, stages> held = ring;  // the stages that are kept to the end
         Tile<T> x, l;
         for (int q = 0; q < S::parts; ++q, ++held.k) {
             held.wait_full();
@@ -779,11 +789,13 @@ inline std::int64_t tiles_of(std::int64_t order) {
 template <class T> cudaError_t launch(cudaStream_t stream, bool lower, std::int64_t m, std::int64_t n, void* a,
                                       std::int64_t lda, std::int32_t* info, std::int64_t offset, void* workspace) {
     using S = Shape<T>;
+    const bool all = shared_memory_of_block() >= S::bytes(S::stages);
+    const auto kernel = all ? potrf_kernel<T, S::stages> : potrf_kernel<T, S::fewer_stages>;
+    const int bytes = S::bytes(all ? S::stages : S::fewer_stages);
     int device = 0, multiprocessors = 0;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(potrf_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, S::bytes);
+    if (error == cudaSuccess) error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     const std::int64_t rows = tiles_of(m), columns = tiles_of(n);
     const std::size_t head = workspace_head(rows);
     if (error == cudaSuccess) error = cudaMemsetAsync(workspace, 0, head, stream);
@@ -798,7 +810,7 @@ template <class T> cudaError_t launch(cudaStream_t stream, bool lower, std::int6
     p.tiles = reinterpret_cast<double*>(static_cast<char*>(workspace) + head);
     p.info = info, p.offset = offset;
     const std::int64_t most = std::int64_t(S::resident) * multiprocessors;
-    potrf_kernel<T><<<unsigned(std::min(items_of(rows, columns), most)), S::threads, S::bytes, stream>>>(p);
+    kernel<<<unsigned(std::min(items_of(rows, columns), most)), S::threads, std::size_t(bytes), stream>>>(p);
     return cudaGetLastError();
 }
 

@@ -28,6 +28,7 @@
 #include <algorithm>
 
 #include "cuda/async.cuh"
+#include "cuda/shared_memory.hpp"
 #include "cuda/trsm_kernels.hpp"
 
 namespace shunt::gpu {
@@ -1388,8 +1389,9 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     }
     if (complex) cut.columns = std::min(cut.columns, 32);
     if (cut.kernel == 0) {
+        const bool deep_fits = shared_memory_of_block() >= StreamShape<double, 16, true>::bytes;
         if (multiply)  // a deep ring leaves room for one block of threads: +7 to +14 % while there are few
-            cut.kernel = cut.columns == 16 && items(16) <= 264 ? by_deep_stream : by_stream;
+            cut.kernel = cut.columns == 16 && items(16) <= 264 && deep_fits ? by_deep_stream : by_stream;
         else  // the chain is shorter in sweep, the copies are faster in stream
             cut.kernel = single || (cut.columns == 16 && rhs > 64 && order > 1024) ? by_stream : by_sweep;
     }

@@ -1,6 +1,7 @@
-/* In: routines, unless all, and orders. Out: CSV of the median time of large calls, in host memory, as any program
-   makes them: what comes first in LD_PRELOAD or LD_LIBRARY_PATH does them. LD_PRELOAD=libshunt.so bench_program 4096
-   8192; LD_PRELOAD=libnvblas.so bench_program dgemm dsyrk 4096 8192 */
+/* In: routines, unless all, and orders. Out: CSV of the time of large calls (the second best of four, or the best of two)
+   in host memory, as any program makes them: what comes first in LD_PRELOAD or LD_LIBRARY_PATH does them.
+     LD_PRELOAD=libshunt.so bench_program 4096 8192
+     LD_PRELOAD=libnvblas.so bench_program dgemm dsyrk 4096 8192 */
 #include <complex.h>
 #include <stdio.h>
 #include <stdlib.h>
