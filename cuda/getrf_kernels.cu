@@ -6,6 +6,7 @@
 // writes its candidate row into the shared memory of all others, where a transaction barrier counts the bytes. Only the
 // next column is updated before the next search; the others are while it goes on. (Two exchanges, the deciding elements
 // before the rows, were slower: 1.51 us a column instead of 1.18; so was a row of every warp instead of the block's.)
+#include <atomic>
 #include <bit>
 #include <climits>
 #include <type_traits>
@@ -917,7 +918,7 @@ template <class T, int R, int NB> cudaError_t launch_panel(cudaStream_t stream, 
 
 // Clusters of 16 blocks of this size on the current device, asked once a device.
 template <class T> bool clusters() {
-    static signed char known[64] = {};
+    static std::atomic<signed char> known[64] = {};
     int device = 0;
     if (cudaGetDevice(&device) != cudaSuccess || device >= 64) return false;
     if (known[device] == 0) {
