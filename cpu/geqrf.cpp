@@ -64,11 +64,7 @@ void BlockReflector<T>::apply(const Plan& plan, bool adjoint, i64 n, View<T> who
     if (plan.threads <= 1) return update(plan, n, whole);
     const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, 2 * (m + k), k, n), (n + 15) / 16);
     if (tasks <= 1) return update(Plan{}, n, whole);
-    const i64 share = ((n + tasks - 1) / tasks + 7) / 8 * 8;
-    parallel(static_cast<int>(tasks), [&](int task) {
-        const i64 j = task * share;
-        if (j < n) update(Plan{}, std::min(share, n - j), whole.block(0, j));
-    });
+    parallel_columns(tasks, n, [&](i64 j, i64 columns) { update(Plan{}, columns, whole.block(0, j)); });
 }
 
 template <class T> void geqrf(const Plan& plan, i64 m, i64 n, T* a, i64 lda, T* tau) {

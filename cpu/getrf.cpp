@@ -50,28 +50,21 @@ template <class T> i64 recurse(const Plan& plan, i64 m, i64 n, T* a, i64 lda, Pi
     if (tasks <= 1) {
         update(serial(plan), 0, n2);
     } else {
-        const i64 share = ((n2 + tasks - 1) / tasks + 7) / 8 * 8;
-        parallel(static_cast<int>(tasks), [&](int task) {
-            const i64 j = task * share;
-            if (j < n2) update(Plan{}, j, std::min(share, n2 - j));
-        });
+        parallel_columns(tasks, n2, [&](i64 j, i64 columns) { update(Plan{}, j, columns); });
     }
     if (m2 == 0) return info;
 
     const i64 info2 = recurse(plan, m2, n2, right + n1, lda, ipiv, first + n1);
     if (info == 0 && info2 != 0) info = info2 + n1;
-    const i64 exchanges = n1 * (k - n1);
-    const i64 parts =
-        std::min<i64>({plan.threads, n1 / 16, static_cast<i64>(static_cast<double>(exchanges) / fork_exchanges)});
-    if (parts <= 1) {
-        laswp(n1, a - first, lda, first + n1, first + k, ipiv, false);
-    } else {
-        const i64 share = ((n1 + parts - 1) / parts + 3) / 4 * 4;
-        parallel(static_cast<int>(parts), [&](int part) {
-            const i64 j = part * share;
-            if (j < n1) laswp(std::min(share, n1 - j), a - first + j * lda, lda, first + n1, first + k, ipiv, false);
-        });
-    }
+    const double exchanges = static_cast<double>(n1) * static_cast<double>(k - n1);
+    const i64 parts = std::min<i64>({plan.threads, n1 / 16, static_cast<i64>(exchanges / fork_exchanges)});
+    const auto interchange = [&](i64 j, i64 columns) {
+        laswp(columns, a - first + j * lda, lda, first + n1, first + k, ipiv, false);
+    };
+    if (parts <= 1)
+        interchange(0, n1);
+    else
+        parallel_columns(parts, n1, interchange);
     return info;
 }
 

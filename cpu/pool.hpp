@@ -19,6 +19,15 @@ template <class F> void parallel(int tasks, F&& f) noexcept {
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
 }
 
+// Columns 0 ... n in as many parts, each a multiple of 8 but the last: f(first, count) for each, as above.
+template <class F> void parallel_columns(i64 tasks, i64 n, F&& f) noexcept {
+    const i64 share = ((n + tasks - 1) / tasks + 7) / 8 * 8;
+    parallel(static_cast<int>(tasks), [&](int task) {
+        const i64 first = task * share;
+        if (first < n) f(first, share < n - first ? share : n - first);
+    });
+}
+
 // For a job of 15 to 60 us of one thread's time: whether workers are awake, because jobs follow each other closely (or
 // may be woken for what follows).
 bool forking_is_cheap();

@@ -50,11 +50,7 @@ template <class T, class F> void split_columns(const Plan& plan, i64 m, i64 n, V
     if (plan.threads <= 1) return f(plan, n, b);
     const i64 tasks = parts_of_solve(plan.threads, m, n);
     if (tasks <= 1) return f(Plan{}, n, b);
-    const i64 share = ((n + tasks - 1) / tasks + 7) / 8 * 8;
-    parallel(static_cast<int>(tasks), [&](int task) {
-        const i64 j = task * share;
-        if (j < n) f(Plan{}, std::min(share, n - j), b.block(0, j));
-    });
+    parallel_columns(tasks, n, [&](i64 j, i64 columns) { f(Plan{}, columns, b.block(0, j)); });
 }
 
 }  // namespace shunt::cpu

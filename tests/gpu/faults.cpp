@@ -1,18 +1,16 @@
 // In: SHUNT_ROUTE=gpu, a real device. Out: right products and solutions where its memory is taken by others, and where
 // the program breaks its context before, between and during calls, each in a process of its own.
 #include <cuda_runtime_api.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <atomic>
 #include <chrono>
 #include <thread>
 
 #include "../matrix.hpp"
+#include "child.hpp"
 
 using namespace test;
 
-extern char** environ;
 extern "C" bool break_device();
 extern "C" void dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
 
@@ -40,7 +38,7 @@ struct System {
         a.random(r), b.random(r);
         for (double& v : x) v = r.uniform();
     }
-    // |c x - other x| in roundings of what they are sums of.
+    // |left - right| in roundings of sums of n terms of that size.
     double apart(std::vector<double> left, const std::vector<double>& right, double size) {
         for (std::size_t i = 0; i < left.size(); ++i) left[i] -= right[i];
         return largest(left) / (size * static_cast<double>(n) * std::numeric_limits<double>::epsilon());
@@ -119,16 +117,8 @@ TEST(Faults, InProcessesOfTheirOwn) {
     setenv("SHUNT_TEST_CHILD", "1", 1);
     const std::string gpu = std::getenv("SHUNT_TEST_GPU") ? std::getenv("SHUNT_TEST_GPU") : "";
     unsetenv("SHUNT_TEST_GPU");  // of which the plug-in's having done calls is asked
-    for (const char* name : {"MemoryTaken", "BrokenBefore", "BrokenBetween", "BrokenDuring"}) {
-        std::string filter = std::string("--gtest_filter=Fault.") + name;
-        char self[] = "/proc/self/exe";
-        char* arguments[] = {self, filter.data(), nullptr};
-        pid_t child = 0;
-        int status = -1;
-        ASSERT_EQ(posix_spawn(&child, self, nullptr, nullptr, arguments, environ), 0);
-        ASSERT_EQ(waitpid(child, &status, 0), child);
-        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << name << ": status " << status;
-    }
+    for (const std::string name : {"MemoryTaken", "BrokenBefore", "BrokenBetween", "BrokenDuring"})
+        EXPECT_EQ(status_of(start_self("Fault." + name)), 0) << name;
     setenv("SHUNT_TEST_GPU", gpu.c_str(), 1);
     EXPECT_TRUE(System(900).product());
 }

@@ -1,17 +1,13 @@
 // In: SHUNT_ROUTE=gpu, a plug-in. Out: right products from 64 threads at once, from two processes on one device, in the
 // child of a process that has used the device (on the CPU there) and in its parent afterwards; a process that exits
 // while other threads use the device ends at once and in order.
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <barrier>
 #include <thread>
 
 #include "../matrix.hpp"
+#include "child.hpp"
 
-extern char** environ;
 using namespace test;
 
 struct Product {
@@ -29,11 +25,6 @@ struct Product {
         return ratio<double>(dense(c), dense(a), dense(b), dense(zero)) < threshold;
     }
 };
-
-static int status_of(pid_t child) {
-    int status = -1;
-    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 TEST(Processes, Threads) {
     constexpr int count = 64;
@@ -55,11 +46,7 @@ TEST(Processes, TwoOnOneDevice) {
     if (std::getenv("SHUNT_TEST_CHILD")) return;
     setenv("SHUNT_TEST_CHILD", "1", 1);
     pid_t child[2];
-    for (pid_t& c : child) {
-        char self[] = "/proc/self/exe", filter[] = "--gtest_filter=Processes.Threads";
-        char* arguments[] = {self, filter, nullptr};
-        ASSERT_EQ(posix_spawn(&c, self, nullptr, nullptr, arguments, environ), 0);
-    }
+    for (pid_t& c : child) ASSERT_GT(c = start_self("Processes.Threads"), 0);
     for (const pid_t c : child) EXPECT_EQ(status_of(c), 0);
     unsetenv("SHUNT_TEST_CHILD");
 }
