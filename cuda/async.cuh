@@ -39,6 +39,10 @@ template <int pending> __device__ __forceinline__ void copies_wait() {
     asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
 }
 
+__device__ __forceinline__ void copies_wait_all() {
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
 __device__ __forceinline__ void barrier_open(unsigned at, int arrivals) {
     asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(at), "r"(arrivals) : "memory");
 }
@@ -68,6 +72,10 @@ __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity) {
 // The threads of a named barrier.
 template <int id, int threads> __device__ __forceinline__ void meet() {
     asm volatile("barrier.sync %0, %1;" ::"n"(id), "n"(threads) : "memory");
+}
+// Does not wait for the others.
+template <int id, int threads> __device__ __forceinline__ void arrive() {
+    asm volatile("barrier.arrive %0, %1;" ::"n"(id), "n"(threads) : "memory");
 }
 template <int id, int threads> __device__ __forceinline__ bool meet_or(bool mine) {
     unsigned any;

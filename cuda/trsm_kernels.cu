@@ -29,214 +29,17 @@
 
 #include "cuda/async.cuh"
 #include "cuda/shared_memory.hpp"
+#include "cuda/triangle.cuh"
+#include "cuda/trsm_broad.hpp"
 #include "cuda/trsm_kernels.hpp"
 
 namespace shunt::gpu {
 namespace {
 
-using std::int64_t;
-using Word64 = unsigned long long;
+using namespace triangle;
 
-constexpr int kRows = 64;      // of a row block
 constexpr int kThreads = 128;  // of sweep
 constexpr int kPrepare = 256;  // threads of prepare
-
-enum Mode : int { by_joint_product, by_product, by_refinement, by_substitution };  // joint: that of the left neighbour
-
-struct Problem {
-    const void* a;
-    int64_t ars, acs;  // strides of the lower triangle, one of them +-1
-    void* b;
-    int64_t brs, bcs;
-    int64_t n, rhs;
-    double alpha_re, alpha_im;
-    bool conjugate, unit, multiply, fused;
-    bool halves;  // complex elements that are aligned to their parts only
-    bool wide;    // 16 bytes at a time: everything about a is aligned to them
-    int blocks, slices, fill;
-    void* x;  // solved blocks, or for TRMM a copy of b: [slice][row block][column][64 rows]
-    void* v;  // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour
-    int* mode;  // of each row block
-    unsigned* turn;
-    double plain, good, refinable;  // bounds of |L| |inv L|, see launch
-};
-
-// ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet
-template <class T> struct Of;
-template <> struct Of<float> {
-    using Real = float;
-    using Wide = double;
-    using Word = unsigned;
-    static constexpr int parts = 1;
-    static constexpr Word absent = 0x7fa5beefu, instead = 0x7fffffffu;
-};
-template <> struct Of<double> {
-    using Real = double;
-    using Wide = double;
-    using Word = Word64;
-    static constexpr int parts = 1;
-    static constexpr Word absent = 0x7ff45afebad05eedull, instead = 0x7fffffffffffffffull;
-};
-template <> struct Of<float2> : Of<double> {
-    using Real = float;
-    using Wide = double2;
-    static constexpr int parts = 2;
-};
-template <> struct Of<double2> : Of<double> {
-    using Wide = double2;
-    static constexpr int parts = 2;
-};
-
-__device__ __forceinline__ double widen(float v) {
-    return v;
-}
-__device__ __forceinline__ double widen(double v) {
-    return v;
-}
-__device__ __forceinline__ double2 widen(float2 v) {
-    return {v.x, v.y};
-}
-__device__ __forceinline__ double2 widen(double2 v) {
-    return v;
-}
-
-__device__ __forceinline__ double re(double v) {
-    return v;
-}
-__device__ __forceinline__ double re(double2 v) {
-    return v.x;
-}
-__device__ __forceinline__ double im(double) {
-    return 0;
-}
-__device__ __forceinline__ double im(double2 v) {
-    return v.y;
-}
-__device__ __forceinline__ void set(double& v, double x, double) {
-    v = x;
-}
-__device__ __forceinline__ void set(double2& v, double x, double y) {
-    v = {x, y};
-}
-__device__ __forceinline__ double size(double v) {
-    return fabs(v);
-}
-__device__ __forceinline__ double size(double2 v) {
-    return fabs(v.x) + fabs(v.y);
-}
-
-__device__ __forceinline__ double times(double a, double b) {
-    return a * b;
-}
-__device__ __forceinline__ double2 times(double2 a, double2 b) {
-    return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
-}
-__device__ __forceinline__ double fma_add(double a, double b, double c) {
-    return fma(a, b, c);
-}
-__device__ __forceinline__ double2 fma_add(double2 a, double2 b, double2 c) {
-    return {fma(-a.y, b.y, fma(a.x, b.x, c.x)), fma(a.y, b.x, fma(a.x, b.y, c.y))};
-}
-__device__ __forceinline__ double negated(double a) {
-    return -a;
-}
-__device__ __forceinline__ double2 negated(double2 a) {
-    return {-a.x, -a.y};
-}
-__device__ __forceinline__ double over(double a, double b) {
-    return a / b;
-}
-__device__ __forceinline__ double2 over(double2 a, double2 b) {  // Smith: no overflow on the way
-    if (fabs(b.x) >= fabs(b.y)) {
-        const double r = b.y / b.x, d = b.x + b.y * r;
-        return {(a.x + a.y * r) / d, (a.y - a.x * r) / d};
-    }
-    const double r = b.x / b.y, d = b.x * r + b.y;
-    return {(a.x * r + a.y) / d, (a.y * r - a.x) / d};
-}
-__device__ __forceinline__ double from_lane(double v, int lane) {
-    return __shfl_sync(~0u, v, lane);
-}
-__device__ __forceinline__ double2 from_lane(double2 v, int lane) {
-    return {__shfl_sync(~0u, v.x, lane), __shfl_sync(~0u, v.y, lane)};
-}
-__device__ __forceinline__ bool endless(double v) {
-    return (__double2hiint(v) & 0x7ff00000) == 0x7ff00000;
-}
-__device__ __forceinline__ bool endless(double2 v) {
-    return endless(v.x) || endless(v.y);
-}
-
-// Part by part, since complex elements may be aligned to their parts only.
-template <class T> __device__ __forceinline__ typename Of<T>::Wide fetch(const void* base, int64_t at) {
-    using Real = typename Of<T>::Real;
-    const Real* p = static_cast<const Real*>(base) + at * Of<T>::parts;
-    typename Of<T>::Wide v;
-    if constexpr (Of<T>::parts == 2)
-        set(v, p[0], p[1]);
-    else
-        set(v, p[0], 0);
-    return v;
-}
-// The same of what another block of threads of this launch wrote.
-template <class T> __device__ __forceinline__ typename Of<T>::Wide fetch_fresh(const void* base, int64_t at) {
-    using Real = typename Of<T>::Real;
-    const Real* p = static_cast<const Real*>(base) + at * Of<T>::parts;
-    typename Of<T>::Wide v;
-    if constexpr (Of<T>::parts == 2)
-        set(v, __ldcg(p), __ldcg(p + 1));
-    else
-        set(v, __ldcg(p), 0);
-    return v;
-}
-template <class T, class Wide> __device__ __forceinline__ void put(void* base, int64_t at, Wide v) {
-    using Real = typename Of<T>::Real;
-    Real* p = static_cast<Real*>(base) + at * Of<T>::parts;
-    p[0] = static_cast<Real>(re(v));
-    if constexpr (Of<T>::parts == 2) p[1] = static_cast<Real>(im(v));
-}
-
-__device__ __forceinline__ void publish_word(Word64* p, Word64 w) {
-    if (w == Of<double>::absent) w = Of<double>::instead;
-    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(p), "l"(w) : "memory");
-}
-__device__ __forceinline__ void publish_word(unsigned* p, unsigned w) {
-    if (w == Of<float>::absent) w = Of<float>::instead;
-    asm volatile("st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(p), "r"(w) : "memory");
-}
-__device__ __forceinline__ void publish(float* p, double v) {
-    publish_word(reinterpret_cast<unsigned*>(p), __float_as_uint(static_cast<float>(v)));
-}
-__device__ __forceinline__ void publish(double* p, double v) {
-    publish_word(reinterpret_cast<Word64*>(p), __double_as_longlong(v));
-}
-__device__ __forceinline__ void publish(float2* p, double2 v) {
-    const Word64 low = __float_as_uint(static_cast<float>(v.x)), high = __float_as_uint(static_cast<float>(v.y));
-    publish_word(reinterpret_cast<Word64*>(p), low | high << 32);
-}
-__device__ __forceinline__ void publish(double2* p, double2 v) {
-    publish(reinterpret_cast<double*>(p), v.x);
-    publish(reinterpret_cast<double*>(p) + 1, v.y);
-}
-
-// Sixteen bytes of a solved block.
-template <class Word> struct Bytes16 { Word w[16 / sizeof(Word)]; };
-__device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
-    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
-}
-__device__ __forceinline__ void look(Bytes16<unsigned>& v, const char* p) {
-    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
-                 : "l"(p)
-                 : "memory");
-}
-__device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
-    return v.w[0] == Of<double>::absent || v.w[1] == Of<double>::absent;
-}
-__device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
-    return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
-           v.w[3] == Of<float>::absent;
-}
 
 // ---- prepare
 // Element (r, c) of diagonal block i, the identity beyond the order; nothing outside of the triangle is touched.
@@ -458,6 +261,8 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
         if (mode == by_product) correct(s);
     auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
     for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
+    if (!p.x && mode == by_refinement)
+        for (int e = tid; e < kRows * kRows; e += kPrepare) v[kRows * kRows + e] = s.l[e % kRows][e / kRows];
     if (i > 0 && p.fused && mode == by_joint_product)
         neighbour(p, s, i, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
@@ -492,6 +297,12 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
         return;
     }
     const int first = blockIdx.x - p.blocks, step = gridDim.x - p.blocks;
+    if (!p.x) {
+        for (int64_t e = static_cast<int64_t>(first) * kPrepare + tid; e < p.flag_count;
+             e += static_cast<int64_t>(step) * kPrepare)
+            p.flags[e] = 0;
+        return;
+    }
     const int64_t tiles = static_cast<int64_t>(p.blocks) * p.slices;
     const int tile_elements = p.fill * kRows;  // p.fill: columns of a slice
     if (!p.multiply) {
@@ -524,19 +335,6 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
 }
 
 // ---- sweep
-template <class T, int NB> struct Shape {
-    using Wide = typename Of<T>::Wide;
-    static constexpr int parts = Of<T>::parts;
-    static constexpr int chunk = parts == 1 ? 32 : 16;  // columns of A that one step takes
-    static constexpr int halves = kRows / chunk;        // chunks of a block
-    static constexpr int warps_n = NB == 16 ? 1 : 2, warps_m = 4 / warps_n;
-    static constexpr int mt = kRows / warps_m / 16, nt = NB / warps_n / 8;  // tiles (16, 8) of a warp
-    static constexpr int ld_rows = kRows + 4, ld_columns = chunk + 4;  // in shared memory: rows, columns contiguous
-    static constexpr int slot = static_cast<int>(sizeof(Wide)) * std::max(kRows * ld_columns, chunk* ld_rows);
-    static constexpr int xs = NB * ld_columns;                                // elements of a chunk of X: (NB, chunk)
-    static constexpr int vectors = chunk * static_cast<int>(sizeof(T)) / 16;  // of a column of a chunk of X
-};
-
 // Of sweep.
 template <class T, int NB> struct SweepShape : Shape<T, NB> {
     using S = Shape<T, NB>;
@@ -592,169 +390,6 @@ __device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, 
                 }
             }
         }
-    }
-}
-
-// Element (row, k) of row block i below or on the diagonal, in columns k of the whole triangle.
-template <class T>
-__device__ __forceinline__ typename Of<T>::Wide lower_element(const Problem& p, int64_t row, int64_t k) {
-    typename Of<T>::Wide v;
-    set(v, row == k ? 1 : 0, 0);
-    if (row < k || row >= p.n || (row == k && p.unit)) return v;
-    v = fetch<T>(p.a, row * p.ars + k * p.acs);
-    if (p.conjugate) set(v, re(v), -im(v));
-    return v;
-}
-
-// A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
-// lane + 32 in registers. rs (chunks `step` elements apart; null: alpha B itself) is
-// what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
-template <class T, int NB> __device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wide* rs,
-                                                                int step, int i, int slice, int mode, int owing) {
-    using S = Shape<T, NB>;
-    using Wide = typename Of<T>::Wide;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int64_t top = static_cast<int64_t>(i) * kRows;
-    const Wide* v = static_cast<const Wide*>(p.v) + 2 * top * kRows;
-    Wide zero, alpha;
-    set(zero, 0, 0);
-    set(alpha, p.alpha_re, p.alpha_im);
-    constexpr int G = 4;
-    for (int c0 = warp * (NB / 4); c0 < (warp + 1) * (NB / 4); c0 += G) {
-        Wide r[2][G];
-        const auto start = [&] {
-#pragma unroll
-            for (int h = 0; h < 2; ++h)
-#pragma unroll
-                for (int c = 0; c < G; ++c) {
-                    const int row = lane + 32 * h;
-                    const int64_t column = static_cast<int64_t>(slice) * NB + c0 + c;
-                    if (rs)
-                        r[h][c] = rs[row / S::chunk * step + (c0 + c) * S::ld_columns + row % S::chunk];
-                    else
-                        r[h][c] = top + row < p.n && column < p.rhs
-                                      ? times(alpha, fetch<T>(p.b, (top + row) * p.brs + column * p.bcs))
-                                      : zero;
-                }
-            for (int64_t k = top - static_cast<int64_t>(owing) * kRows; k < top; ++k) {
-                const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
-                Wide x[G];
-#pragma unroll
-                for (int c = 0; c < G; ++c)
-                    x[c] = fetch_fresh<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
-#pragma unroll
-                for (int h = 0; h < 2; ++h) {
-                    const Wide l = negated(lower_element<T>(p, top + lane + 32 * h, k));
-#pragma unroll
-                    for (int c = 0; c < G; ++c) r[h][c] = fma_add(l, x[c], r[h][c]);
-                }
-            }
-        };
-        if (p.multiply) {
-#pragma unroll
-            for (int h = 0; h < 2; ++h)
-#pragma unroll
-                for (int c = 0; c < G; ++c) r[h][c] = zero;
-            const int64_t end = std::min<int64_t>(top + kRows, p.n);
-            for (int64_t k = 0; k < end; ++k) {
-                const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
-                Wide x[G];
-#pragma unroll
-                for (int c = 0; c < G; ++c) x[c] = fetch<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
-#pragma unroll
-                for (int h = 0; h < 2; ++h) {
-                    const int64_t row = top + lane + 32 * h;
-                    if (row < k) continue;
-                    const Wide l = lower_element<T>(p, row, k);
-#pragma unroll
-                    for (int c = 0; c < G; ++c) r[h][c] = fma_add(l, x[c], r[h][c]);
-                }
-            }
-        } else {
-            start();
-            bool solved = false;
-            if (mode == by_refinement) {  // x0 = V r, x = x0 + V (r - L x0)
-                Wide x[2][G], d[2][G];
-                const auto apply = [&](const Wide(&from)[2][G], Wide(&to)[2][G], bool inverse) {
-#pragma unroll
-                    for (int half = 0; half < 2; ++half)
-#pragma unroll 2
-                        for (int kk = 0; kk < 32; ++kk) {
-                            const int k = 32 * half + kk;
-                            Wide m[2];
-#pragma unroll
-                            for (int h = 0; h < 2; ++h) {
-                                const int row = lane + 32 * h;
-                                m[h] = inverse ? v[k * kRows + row]
-                                               : negated(row < k ? zero : lower_element<T>(p, top + row, top + k));
-                            }
-#pragma unroll
-                            for (int c = 0; c < G; ++c) {
-                                const Wide y = from_lane(from[half][c], kk);
-#pragma unroll
-                                for (int h = 0; h < 2; ++h) to[h][c] = fma_add(m[h], y, to[h][c]);
-                            }
-                        }
-                };
-#pragma unroll
-                for (int h = 0; h < 2; ++h)
-#pragma unroll
-                    for (int c = 0; c < G; ++c) {
-                        x[h][c] = zero;
-                        d[h][c] = r[h][c];
-                    }
-                apply(r, x, true);
-                apply(x, d, false);
-                apply(d, x, true);
-                bool bad = false;
-#pragma unroll
-                for (int h = 0; h < 2; ++h)
-#pragma unroll
-                    for (int c = 0; c < G; ++c) bad = bad || endless(x[h][c]);
-                solved = !__any_sync(~0u, bad);
-                if (solved)
-#pragma unroll
-                    for (int h = 0; h < 2; ++h)
-#pragma unroll
-                        for (int c = 0; c < G; ++c) r[h][c] = x[h][c];
-            }
-            if (!solved) {
-#pragma unroll
-                for (int half = 0; half < 2; ++half)
-#pragma unroll 2
-                    for (int kk = 0; kk < 32; ++kk) {
-                        const int k = 32 * half + kk;
-                        if (top + k >= p.n) break;
-                        const Wide d = lower_element<T>(p, top + k, top + k);
-                        Wide l[2];
-#pragma unroll
-                        for (int h = 0; h < 2; ++h) {
-                            const int row = lane + 32 * h;
-                            l[h] = negated(row <= k ? zero : lower_element<T>(p, top + row, top + k));
-                        }
-#pragma unroll
-                        for (int c = 0; c < G; ++c) {
-                            Wide y = from_lane(r[half][c], kk);
-                            if (!p.unit) y = over(y, d);
-                            if (lane == kk) r[half][c] = y;
-#pragma unroll
-                            for (int h = 0; h < 2; ++h)
-                                if (lane + 32 * h > k) r[h][c] = fma_add(l[h], y, r[h][c]);
-                        }
-                    }
-            }
-        }
-        T* x = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
-#pragma unroll
-        for (int c = 0; c < G; ++c)
-#pragma unroll
-            for (int h = 0; h < 2; ++h) {
-                const int row = lane + 32 * h, column = c0 + c;
-                if (!p.multiply) publish(x + column * kRows + row, r[h][c]);
-                if (top + row < p.n && static_cast<int64_t>(slice) * NB + column < p.rhs)
-                    put<T>(p.b, (top + row) * p.brs + (static_cast<int64_t>(slice) * NB + column) * p.bcs,
-                           p.multiply ? times(alpha, r[h][c]) : r[h][c]);
-            }
     }
 }
 
@@ -1021,7 +656,8 @@ template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(
         bool bad = mode > by_product;
         each([&](int m, int n, int e, int, int) { bad = bad || endless(sum(m, n, e)); });
         if (__syncthreads_or(bad)) {
-            careful<T, NB>(p, rs, S::xs, i, slice, mode <= by_product ? by_substitution : mode, fused ? 1 : 0);
+            careful<T, NB>(p, rs, S::xs, i, slice, warp * (NB / 4), (warp + 1) * (NB / 4),
+                           mode <= by_product ? by_substitution : mode, fused ? 1 : 0);
         } else {
             if (!p.multiply && i + 1 < p.blocks) {
                 T* to = static_cast<T*>(p.x) + (static_cast<int64_t>(slice) * p.blocks + i) * (NB * kRows);
@@ -1332,7 +968,8 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
                     }
                 if (NB == 16) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
             } else {
-                careful<T, NB>(p, r0, static_cast<int>(r1 - r0), i, slice, mode, 0);
+                careful<T, NB>(p, r0, static_cast<int>(r1 - r0), i, slice, warp * (NB / 4), (warp + 1) * (NB / 4), mode,
+                               0);
                 done_with(k);
                 done_with(k + 1);
                 k += 2;
@@ -1341,7 +978,7 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
         }
         each([&](int m, int n, int e, int, int) { bad = bad || endless(acc.c[0][m][n][e]); });
         if (meet_or<1, R::consumers>(bad)) {
-            careful<T, NB>(p, nullptr, 0, i, slice, by_substitution, i);
+            careful<T, NB>(p, nullptr, 0, i, slice, warp * (NB / 4), (warp + 1) * (NB / 4), by_substitution, i);
             continue;
         }
         if (!p.multiply && i + 1 < p.blocks) {
@@ -1366,10 +1003,31 @@ constexpr std::size_t rounded(std::size_t bytes) {
 struct Layout {
     int columns;
     int64_t blocks, slab;  // right-hand sides of one pass, so that the workspace stays bounded
-    std::size_t mode, v, x, bytes;
+    std::size_t mode, v, flags, x, bytes;
 };
 
-enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream };
+enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream, by_broad };
+
+// Measured on one H200 (CUDA 13.0, 2026-11-22, `triangle broad`, n = 1024 ... 16384, nrhs = 256 ... n): where there are
+// tiles enough, and for TRSM work enough beside its chain of row blocks.
+bool broad_pays(bool multiply, char precision, int64_t order, int64_t rhs) {
+    if (precision != 'd') return false;
+    if (multiply) return order >= 1024 && order * rhs >= int64_t{1} << 22;
+    return order >= (rhs < 2048 ? 8192 : 2048) && order * rhs >= int64_t{1} << 23;
+}
+// The order that one launch of it should have; 0 where it does not pay.
+int64_t broad_order(bool multiply, char precision, int64_t order, int64_t rhs) {
+    if (!multiply && rhs < 2048 && (rhs < 512 || order <= 8192)) return 0;
+    const int64_t most = multiply     ? rhs <= 512    ? order
+                                        : rhs <= 1024 ? 8192
+                                        : rhs <= 2048 ? 4096
+                                                      : 2048
+                         : rhs < 1024 ? order
+                         : rhs < 2048 ? 8192
+                                      : 4096;
+    const int64_t launches = (order + most - 1) / most;
+    return broad_pays(multiply, precision, order / launches, rhs) ? most : 0;
+}
 
 // How a launch is cut where the caller leaves it open. Measured on one H200 (CUDA 13.0, 2026-11-21, `triangle tune`):
 // about the fastest of all cuts at n = 1024 ... 8192, nrhs = 16 ... n.
@@ -1377,6 +1035,12 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     const bool complex = precision == 'c' || precision == 'z', single = precision == 's' || precision == 'c';
     const int64_t blocks = (order + kRows - 1) / kRows;
     const auto items = [&](int columns) { return blocks * ((rhs + columns - 1) / columns); };
+    if (precision != 'd' && cut.kernel == by_broad) cut.kernel = by_stream;
+    if (cut.kernel == 0 && cut.columns == 0 && broad_pays(multiply, precision, order, rhs)) cut.kernel = by_broad;
+    if (cut.kernel == by_broad) {
+        cut.columns = kBroadColumns;
+        return cut;
+    }
     if (cut.columns == 0) {
         if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
             cut.columns = items(16) <= 528 ? 16 : items(32) <= 528 || complex ? 32 : 64;
@@ -1401,14 +1065,23 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
 Layout layout(char precision, int64_t order, int64_t rhs, TriangleCut cut) {
     const bool complex = precision == 'c' || precision == 'z';
     const int64_t element = precision == 's' ? 4 : precision == 'z' ? 16 : 8;
-    Layout l;
+    Layout l{};
     l.columns = cut.columns;
     l.blocks = (order + kRows - 1) / kRows;
+    l.mode = 256;
+    if (cut.kernel == by_broad) {  // every tile has two row blocks
+        l.blocks = (l.blocks + 1) / 2 * 2;
+        l.slab = rhs;
+        l.v = l.mode + rounded(static_cast<std::size_t>(l.blocks) * sizeof(int));
+        l.flags = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * kRows * kRows * sizeof(double));
+        l.x = l.flags + rounded(static_cast<std::size_t>(broad_flags(order, rhs)) * sizeof(unsigned));
+        l.bytes = l.x + broad_scratch(order, rhs);
+        return l;
+    }
     constexpr int64_t most = int64_t{256} << 20;
     const int64_t fit = std::max<int64_t>(most / (l.blocks * kRows * element) / 64 * 64, 64);
     l.slab = std::min(rhs, fit);
     const int64_t room = (l.slab + 63) / 64 * 64;  // for slices of any width
-    l.mode = 256;
     l.v = l.mode + rounded(static_cast<std::size_t>(l.blocks) * sizeof(int));
     l.x = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * kRows * kRows * (complex ? 16 : 8));
     l.bytes = l.x + rounded(static_cast<std::size_t>(l.blocks * kRows * room * element));
@@ -1445,7 +1118,8 @@ cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocess
                               overlap);
 }
 
-template <class T> cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel) {
+template <class T>
+cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void* scratch, bool left) {
     int device = 0, multiprocessors = 0, major = 0;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
@@ -1454,7 +1128,7 @@ template <class T> cudaError_t launch_pass(cudaStream_t stream, const Problem& p
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(prepare<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess) return error;
-    const int64_t elements = static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows;
+    const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
     const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, 4 * multiprocessors));
     prepare<T><<<static_cast<unsigned>(p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
@@ -1464,6 +1138,8 @@ template <class T> cudaError_t launch_pass(cudaStream_t stream, const Problem& p
         return p.fill == 16 ? launch_sweep<T, 16>(stream, p, multiprocessors, overlap)
                             : launch_sweep<T, 32>(stream, p, multiprocessors, overlap);
     } else {
+        if (sizeof(T) == 8 && kernel == by_broad)
+            return launch_broad(stream, p, scratch, left, multiprocessors, overlap);
         if (p.fill == 64) return launch_stream<T, 64, false>(stream, p, multiprocessors, overlap);
         if (p.fill == 32)
             return kernel == by_sweep ? launch_sweep<T, 32>(stream, p, multiprocessors, overlap)
@@ -1513,10 +1189,19 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
     p.blocks = static_cast<int>(l.blocks);
     p.fill = l.columns;
     char* memory = static_cast<char*>(workspace);
+    const bool broad = cut.kernel == by_broad;
     p.turn = reinterpret_cast<unsigned*>(memory);
     p.mode = reinterpret_cast<int*>(memory + l.mode);
     p.v = memory + l.v;
-    p.x = memory + l.x;
+    p.x = broad ? nullptr : memory + l.x;
+    if (broad) {
+        p.wide_b =
+            reinterpret_cast<std::uintptr_t>(b) % 16 == 0 && ldb % 2 == 0 && (!left || p.brs > 0 || order % 2 == 0);
+        p.flags = reinterpret_cast<unsigned*>(memory + l.flags);
+        p.flag_count = broad_flags(order, rhs);
+        p.fused = true;
+        p.band = multiply ? 32 : 64;
+    }
     // Bounds of |L| |inv L|: a product with the inverse is off by up to that many roundings, most of them from the
     // inverse where that is not corrected; one step of refinement squares the relative loss. A small triangle has the
     // error of one row alone looked at (LAPACK's xTRT05: 30 n roundings), and no chain of blocks. Single precision
@@ -1529,10 +1214,10 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
         p.b = right_hand_sides + j * p.bcs * element;
         p.rhs = std::min(l.slab, rhs - j);
         p.slices = static_cast<int>((p.rhs + l.columns - 1) / l.columns);
-        const cudaError_t error = precision == 's'   ? launch_pass<float>(stream, p, cut.kernel)
-                                  : precision == 'd' ? launch_pass<double>(stream, p, cut.kernel)
-                                  : precision == 'c' ? launch_pass<float2>(stream, p, cut.kernel)
-                                                     : launch_pass<double2>(stream, p, cut.kernel);
+        const cudaError_t error = precision == 's'   ? launch_pass<float>(stream, p, cut.kernel, memory + l.x, left)
+                                  : precision == 'd' ? launch_pass<double>(stream, p, cut.kernel, memory + l.x, left)
+                                  : precision == 'c' ? launch_pass<float2>(stream, p, cut.kernel, memory + l.x, left)
+                                                     : launch_pass<double2>(stream, p, cut.kernel, memory + l.x, left);
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
@@ -1540,8 +1225,9 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
 
 }  // namespace
 
-std::size_t triangle_workspace(char precision, int64_t order, int64_t rhs) {
-    return order <= 0 || rhs <= 0 ? 0 : layout(precision, order, rhs, {}).bytes;
+std::size_t triangle_workspace(bool multiply, char precision, int64_t order, int64_t rhs, TriangleCut cut) {
+    if (order <= 0 || rhs <= 0) return 0;
+    return layout(precision, order, rhs, choose(multiply, precision, order, rhs, cut)).bytes;
 }
 
 // As choose(), columns s d c z.
@@ -1565,10 +1251,12 @@ int64_t launch_order(const OrderRow* row, char precision, int64_t order, int64_t
 }
 
 std::int64_t trsm_launch_order(char precision, int64_t order, int64_t rhs) {
+    if (const int64_t broad = broad_order(false, precision, order, rhs)) return broad;
     return launch_order(trsm_orders, precision, order, rhs);
 }
 
 std::int64_t trmm_launch_order(char precision, int64_t order, int64_t rhs) {
+    if (const int64_t broad = broad_order(true, precision, order, rhs)) return broad;
     return launch_order(trmm_orders, precision, order, rhs);
 }
 

@@ -11,11 +11,13 @@ namespace shunt::gpu {
 // How a launch is cut, for tests and tuning; 0 leaves the choice to the launcher.
 struct TriangleCut {
     int columns = 0;  // right-hand sides of one slice: 16, 32 or (real) 64
-    int kernel = 0;   // 1 sweep, 2 stream, 3 stream with a deep ring (16 columns); complex: sweep
+    int kernel = 0;   // 1 sweep, 2 stream, 3 stream with a deep ring (16 columns), 4 broad (double); complex: sweep
 };
 
-// Device bytes that a launch with a triangle of this order and that many right-hand sides asks for.
-std::size_t triangle_workspace(char precision, std::int64_t order, std::int64_t rhs);
+// Device bytes that launch_trmm (multiply) or launch_trsm with a triangle of this order and that many right-hand sides
+// asks for.
+std::size_t triangle_workspace(bool multiply, char precision, std::int64_t order, std::int64_t rhs,
+                               TriangleCut cut = {});
 
 // The order up to which one launch beats two of half the order with a product between them.
 std::int64_t trsm_launch_order(char precision, std::int64_t order, std::int64_t rhs);

@@ -1,7 +1,8 @@
 // In: a mode and sizes. Out: checks of TRSM and TRMM in device memory (every variant, hard triangles, Inf and NaN, the
 // same bits in every run), or their times beside cuBLAS' as CSV.
 //
-//   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | factors | variants | tune | products
+//   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | factors | variants | tune | broad |
+//   products
 //                      [precisions [CSV file]]
 //   shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
@@ -421,7 +422,7 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
                 TestQueue& q = fresh_queue();
                 static const int cuts[] = {0, 16, 32, 64};
                 q.cut.columns = cuts[seed / 2 % 4];
-                q.cut.kernel = static_cast<int>(seed / 8 % 4);
+                q.cut.kernel = static_cast<int>(seed / 8 % (Name<T>::p == 'd' ? 5 : 4));
                 if (seed % 5 == 0) q.order = seed % 10 ? 96 : 64;
                 const i64 rhs = rhs_list[seed / 3 % rhs_list.size()];
                 Check how;
@@ -444,22 +445,25 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
 // Each kernel, with slices of each width.
 template <class T> void check_cuts() {
     for (int columns : {16, 32, 64})
-        for (int kernel = 1; kernel < 4; ++kernel)
+        for (int kernel = 1; kernel < 5; ++kernel)
             for (int multiply = 0; multiply < 2; ++multiply) {
                 TestQueue& q = fresh_queue();
                 q.cut = {columns, kernel};
                 Check how;
                 how.multiply = multiply;
-                const Variant v = kernel == 2 ? Variant{'R', 'U', 'N', 'N'} : Variant{'L', 'L', 'N', 'N'};
-                const double r = check<T>(q, v, 200, 70, how, static_cast<unsigned>(columns + kernel));
+                const Variant v = kernel == 2   ? Variant{'R', 'U', 'N', 'N'}
+                                  : kernel == 4 ? Variant{'L', 'U', columns == 16 ? 'N' : 'T', 'N'}
+                                                : Variant{'L', 'L', 'N', 'N'};
+                const double r =
+                    check<T>(q, v, 200, kernel == 4 ? 150 : 70, how, static_cast<unsigned>(columns + kernel));
                 if (!(r >= 0 && r < 30)) ++failures, std::printf("FAIL columns %d kernel %d: %g\n", columns, kernel, r);
             }
 }
 
-template <class T> void check_hard() {
+template <class T> void check_hard(int kernel) {
     const Variant some[] = {{'L', 'L', 'N', 'N'}, {'L', 'U', 'N', 'N'}, {'L', 'L', 'T', 'U'},
                             {'R', 'U', 'C', 'N'}, {'R', 'L', 'N', 'N'}, {'L', 'L', 'N', 'U'}};
-    std::printf("%c: kind (n: ours/cuBLAS worst of 6 variants)", Name<T>::p);
+    std::printf("%c, kernel %d: kind (n: ours/cuBLAS worst of 6 variants)", Name<T>::p, kernel);
     for (int kind = 0; kind < 9; ++kind)
         for (int from_x = 0; from_x < 2; ++from_x) {
             std::printf("\n  %-13s%s", kind_names[kind], from_x ? " B=AX" : "     ");
@@ -467,7 +471,7 @@ template <class T> void check_hard() {
                 double ours = 0, theirs = 0;
                 for (unsigned k = 0; k < 6; ++k) {
                     TestQueue& q = fresh_queue();
-                    q.cut.columns = k % 2 ? 32 : 16;
+                    q.cut = {k % 2 ? 32 : 16, kernel};
                     Check how;
                     how.kind = kind;
                     how.from_x = from_x;
@@ -491,7 +495,7 @@ template <class T> void check_hard() {
 }
 
 // Inf, NaN and zeros on the diagonal: columns of their own stay clean, nothing hangs.
-template <class T> void check_special() {
+template <class T> void check_special(int kernel) {
     constexpr char p = Name<T>::p;
     const i64 n = 200, rhs = 40;
     using Real = std::conditional_t<p == 's' || p == 'c', float, double>;
@@ -503,6 +507,7 @@ template <class T> void check_special() {
         CUDA(cudaMemcpyAsync(a, ha.data(), ha.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         CUDA(cudaMemcpyAsync(b, hb.data(), hb.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         TestQueue& q = fresh_queue();
+        q.cut.kernel = kernel;
         (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, 'L', 'L', 'N', 'N', n, rhs, {1, 0},
                                                          {(char*)a, n, (int)sizeof(T)}, {(char*)b, n, (int)sizeof(T)});
         CUDA(cudaMemcpyAsync(hb.data(), b, hb.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream));
@@ -523,7 +528,7 @@ template <class T> void check_special() {
     std::vector<Real> a, b, clean;
     const auto report = [&](const char* what, bool good) {
         if (!good) ++failures;
-        std::printf("%c %s: %s\n", p, what, good ? "ok" : "FAIL");
+        std::printf("%c, kernel %d, %s: %s\n", p, kernel, what, good ? "ok" : "FAIL");
     };
     for (int multiply = 0; multiply < 2; ++multiply) {
         fresh(a, clean);
@@ -749,6 +754,30 @@ void tune(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const std::
     std::fflush(csv);
 }
 
+// Where the broad kernel pays, and up to which order (leaf 0: as the device chooses).
+void tune_broad(FILE* csv, int runs) {
+    Bench<double> bench(16384);
+    const Variant v{'L', 'L', 'N', 'N'};
+    for (i64 n = 1024; n <= 16384; n *= 2)
+        for (i64 rhs = 256; rhs <= n; rhs *= 2) {
+            bench.prepare(v, n);
+            const double gemm = bench.gemm(v, n, rhs, runs);
+            for (int multiply = 0; multiply < 2; ++multiply) {
+                std::fprintf(csv, "d%s,%lld,%lld,gemm,%.5f", multiply ? "trmm" : "trsm", (long long)n, (long long)rhs,
+                             gemm / 2);
+                for (i64 leaf : {i64{0}, i64{1024}, i64{2048}, i64{4096}, i64{8192}, i64{16384}}) {
+                    if (leaf > n) continue;
+                    TestQueue& q = fresh_queue();
+                    q.order = leaf;
+                    if (leaf) q.cut = {0, 4};
+                    std::fprintf(csv, ",%lld,%.5f", (long long)leaf, bench.ours(q, multiply, v, n, rhs, runs));
+                }
+                std::fprintf(csv, "\n");
+            }
+        }
+    std::fflush(csv);
+}
+
 template <class F> void each_precision(const std::string& which, F&& f) {
     if (which.find('s') != std::string::npos) f(float{});
     if (which.find('d') != std::string::npos) f(double{});
@@ -783,9 +812,15 @@ int main(int argc, char** argv) {
     else if (mode == "small")
         each_precision(which, [](auto t) { check_variants<decltype(t)>({1, 65, 130}, {1, 17, 70}); });
     else if (mode == "hard")
-        each_precision(which, [](auto t) { check_hard<decltype(t)>(); });
+        each_precision(which, [](auto t) {
+            check_hard<decltype(t)>(0);
+            if (Name<decltype(t)>::p == 'd') check_hard<decltype(t)>(4);
+        });
     else if (mode == "special")
-        each_precision(which, [](auto t) { check_special<decltype(t)>(); });
+        each_precision(which, [](auto t) {
+            check_special<decltype(t)>(0);
+            if (Name<decltype(t)>::p == 'd') check_special<decltype(t)>(4);
+        });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
             for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}}) {
@@ -796,6 +831,19 @@ int main(int argc, char** argv) {
                 if (!(r >= 0 && r < 30)) ++failures;
                 std::printf("%c repeat %lld x %lld: %g\n", Name<decltype(t)>::p, (long long)n, (long long)rhs, r);
             }
+            if (Name<decltype(t)>::p != 'd') return;
+            for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
+                for (int multiply = 0; multiply < 2; ++multiply) {
+                    TestQueue& q = fresh_queue();
+                    q.cut.kernel = 4;
+                    Check how;
+                    how.repeats = 3;
+                    how.multiply = multiply;
+                    const double r = check<decltype(t)>(q, {'L', 'L', 'N', 'N'}, n, rhs, how, 3);
+                    if (!(r >= 0 && r < 30)) ++failures;
+                    std::printf("d, kernel 4, %s %lld x %lld: %g\n", multiply ? "trmm" : "trsm", (long long)n,
+                                (long long)rhs, r);
+                }
         });
     else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
@@ -847,6 +895,8 @@ int main(int argc, char** argv) {
                     {512, 1024, 2048, 4096, 8192}, 3);
             tune<T>(csv, {{4096, 4096}, {8192, 8192}}, {512, 1024, 2048, 4096}, 3);
         });
+    } else if (mode == "broad") {
+        tune_broad(csv, 3);
     } else if (mode == "one")  // multiply n nrhs columns alone leaf: for a profiler
         each_precision(which, [&](auto t) {
             const auto number = [&](int k) { return static_cast<i64>(argc > k ? std::atoll(argv[k]) : 0); };
