@@ -1,5 +1,6 @@
 // In: a triangle and right-hand sides in device memory. Out: op(A)^-1 B or op(A) B in place, by two launches: `prepare`
-// (all diagonal blocks at once), then `sweep` or `stream` (all row blocks, each waiting for just the blocks above it).
+// (all diagonal blocks at once), then `sweep` or `stream` (all row blocks, each waiting for just the blocks above it), or
+// `broad` (trsm_broad.cu).
 //
 // Every variant becomes "left, lower, not transposed" by strides (negative ones turn an upper triangle around). With
 // V = inv(L) of the diagonal blocks, for TRMM L itself:
