@@ -39,7 +39,7 @@ template <class T> i64 recurse(const Plan& plan, i64 m, i64 n, T* a, i64 lda, Pi
 
     const auto update = [&](const Plan& step, i64 j, i64 columns) {
         T* c = right + j * lda;
-        laswp(columns, c - first, lda, first, first + n1, ipiv, false);
+        laswp(step, columns, c - first, lda, first, first + n1, ipiv, false);
         solve_lower(step, n1, columns, true, T(1), column_major<const T>(a, lda), column_major(c, lda));
         if (m2 > 0)
             gemm(step, m2, columns, n1, T(-1), column_major<const T>(a + n1, lda), column_major<const T>(c, lda), T(1),
@@ -56,21 +56,11 @@ template <class T> i64 recurse(const Plan& plan, i64 m, i64 n, T* a, i64 lda, Pi
 
     const i64 info2 = recurse(plan, m2, n2, right + n1, lda, ipiv, first + n1);
     if (info == 0 && info2 != 0) info = info2 + n1;
-    const double exchanges = static_cast<double>(n1) * static_cast<double>(k - n1);
-    const i64 parts = std::min<i64>({plan.threads, n1 / 16, static_cast<i64>(exchanges / fork_exchanges)});
-    const auto interchange = [&](i64 j, i64 columns) {
-        laswp(columns, a - first + j * lda, lda, first + n1, first + k, ipiv, false);
-    };
-    if (parts <= 1)
-        interchange(0, n1);
-    else
-        parallel_columns(parts, n1, interchange);
+    laswp(plan, n1, a - first, lda, first + n1, first + k, ipiv, false);
     return info;
 }
 
-}  // namespace
-
-template <class T> void laswp(i64 n, T* a, i64 lda, i64 first, i64 last, Pivots ipiv, bool backwards) {
+template <class T> void interchange(i64 n, T* a, i64 lda, i64 first, i64 last, Pivots ipiv, bool backwards) {
     constexpr i64 chunk = 128;
     i64 row[chunk];
     i64 with[chunk];
@@ -97,13 +87,24 @@ template <class T> void laswp(i64 n, T* a, i64 lda, i64 first, i64 last, Pivots 
     }
 }
 
+}  // namespace
+
+template <class T>
+void laswp(const Plan& plan, i64 n, T* a, i64 lda, i64 first, i64 last, Pivots ipiv, bool backwards) {
+    const double exchanges = static_cast<double>(n) * static_cast<double>(last - first);
+    const i64 tasks = std::min<i64>({plan.threads, n / 16, static_cast<i64>(exchanges / fork_exchanges)});
+    if (tasks <= 1) return interchange(n, a, lda, first, last, ipiv, backwards);
+    parallel_columns(tasks, n,
+                     [&](i64 j, i64 columns) { interchange(columns, a + j * lda, lda, first, last, ipiv, backwards); });
+}
+
 template <class T> i64 getrf(const Plan& plan, i64 m, i64 n, T* a, i64 lda, Pivots ipiv) {
     return m == 0 || n == 0 ? 0 : recurse(plan, m, n, a, lda, ipiv, 0);
 }
 
 #define INSTANTIATE(T)                                          \
     template i64 getrf(const Plan&, i64, i64, T*, i64, Pivots); \
-    template void laswp(i64, T*, i64, i64, i64, Pivots, bool);
+    template void laswp(const Plan&, i64, T*, i64, i64, i64, Pivots, bool);
 INSTANTIATE(float)
 INSTANTIATE(double)
 INSTANTIATE(std::complex<float>)

@@ -8,13 +8,13 @@ namespace shunt::cpu {
 template <class T>
 void getrs(const Plan& plan, char trans, i64 n, i64 nrhs, const T* a, i64 lda, Pivots ipiv, T* b, i64 ldb) {
     if (trans == 'N') {
-        laswp(nrhs, b, ldb, 0, n, ipiv, false);
+        laswp(plan, nrhs, b, ldb, 0, n, ipiv, false);
         trsm(plan, 'L', 'L', 'N', 'U', n, nrhs, T(1), a, lda, b, ldb);
         trsm(plan, 'L', 'U', 'N', 'N', n, nrhs, T(1), a, lda, b, ldb);
     } else {
         trsm(plan, 'L', 'U', trans, 'N', n, nrhs, T(1), a, lda, b, ldb);
         trsm(plan, 'L', 'L', trans, 'U', n, nrhs, T(1), a, lda, b, ldb);
-        laswp(nrhs, b, ldb, 0, n, ipiv, true);
+        laswp(plan, nrhs, b, ldb, 0, n, ipiv, true);
     }
 }
 

@@ -69,16 +69,15 @@ template <bool a_rows, bool x_k> struct Broad {
 // where the square between the halves goes by V2 times it (joint2); the square; else V2. Blocks that are refined follow
 // their V.
 struct Stages {
-    bool joint1, joint2, refine1, refine2;
-    int whole, upper, square,
-        chunks;  // where V1 comes, where the lower half follows, where the square, how many in all
+    bool joint1, joint2, refine1;
+    int whole, upper, square, chunks;  // where V1 comes, V2 (joint2), the square, and how many in all
     __device__ __forceinline__ Stages(const int* mode, int i) {
         joint1 = i > 0 && mode[0] == by_joint_product, joint2 = mode[1] == by_joint_product;
-        refine1 = mode[0] == by_refinement, refine2 = mode[1] == by_refinement;
+        refine1 = mode[0] == by_refinement;
         whole = i * kPerBlock - (joint1 ? kPerBlock / 2 : 0);
         upper = whole + 1 + refine1 + (joint1 ? kPerBlock / 2 : 0);
         square = upper + joint2;
-        chunks = square + kPerBlock / 2 + (joint2 ? 0 : 1 + refine2);
+        chunks = square + kPerBlock / 2 + (joint2 ? 0 : 1 + (mode[1] == by_refinement));
     }
 };
 
@@ -154,16 +153,10 @@ __device__ __forceinline__ double2 pair_at(unsigned p) {
     return v;
 }
 
-// Rows of pairs of steps lie 16 bytes apart where another place has its bits turned around: for even and for odd steps.
-struct ByParity {
-    unsigned even, odd;
-    __device__ __forceinline__ unsigned operator()(int n) const { return n % 2 ? odd : even; }
-};
-
 // c := V c, from the last steps to the first: what two of them hold is added to all that follow, then gone.
 __device__ __forceinline__ void triangle_product(Sums& c, unsigned block, unsigned g, unsigned t) {
-    const unsigned even = block + 2 * t * 512 + ((g ^ t % 2 * 4) + t / 2 * 8) * 8;
-    const ByParity v{even, even - t / 2 * 128};
+    // Where rows of even and of odd steps lie.
+    const unsigned even = block + 2 * t * 512 + ((g ^ t % 2 * 4) + t / 2 * 8) * 8, odd = even - t / 2 * 128;
 #pragma unroll
     for (int first = kSteps - 2; first >= 0; first -= 2) {
         double x[kAcross][2][4];
@@ -179,7 +172,8 @@ __device__ __forceinline__ void triangle_product(Sums& c, unsigned block, unsign
             for (int of = 0; of < 2; ++of)
 #pragma unroll
                 for (int j = first + r; j < kSteps; ++j) {
-                    const double row = one_at(v(j) + static_cast<unsigned>((8 * (first + r) + of) * 512 + j * 64));
+                    const double row =
+                        one_at((j % 2 ? odd : even) + static_cast<unsigned>((8 * (first + r) + of) * 512 + j * 64));
 #pragma unroll
                     for (int m = 0; m < kAcross; ++m) mma(c[m][j], x[m][r][of], x[m][r][2 + of], row);
                 }
@@ -249,8 +243,8 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kTileRows));
             const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, kColumns));
             const int left = i * kPerBlock;
-            const Stages order(p.mode + 2 * i,
-                               i);  // TRMM: the diagonal, then all to the left, from the nearest block on
+            // TRMM: the diagonal, then all to the left, from the nearest block on.
+            const Stages order(p.mode + 2 * i, i);
             const int chunks = multiply ? left + kPerBlock : order.chunks;
             const double* const diagonal = v + static_cast<int64_t>(i) * 4 * kSquare;  // two blocks, two squares each
             const auto copy_x = [&](unsigned to, int64_t row, int limit) {
@@ -328,6 +322,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                                 while (ready = acquire(flags + block), ready < wanted)
                                     if (i - block > 2) __nanosleep(i - block > 8 ? 500 : 100);
                             ready = __shfl_sync(~0u, ready, 0);
+                            __syncwarp();  // what lane 0 has seen, all see
                         }
                         copy_x(x_slot, column, kChunk);
                     } else if (c >= order.square && c < order.square + kPerBlock / 2) {
@@ -573,7 +568,6 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             }
             done();
         };
-        // What comes before and after V; one copy of the code for both halves.
         add(order.whole);
         const bool joint = lower ? order.joint2 : order.joint1;
         if (lower) {

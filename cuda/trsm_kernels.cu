@@ -1,6 +1,6 @@
 // In: a triangle and right-hand sides in device memory. Out: op(A)^-1 B or op(A) B in place, by two launches: `prepare`
-// (all diagonal blocks at once), then `sweep` or `stream` (all row blocks, each waiting for just the blocks above it), or
-// `broad` (trsm_broad.cu).
+// (all diagonal blocks at once), then `sweep` or `stream` (all row blocks, each waiting for just the blocks above it),
+// or `broad` (trsm_broad.cu).
 //
 // Every variant becomes "left, lower, not transposed" by strides (negative ones turn an upper triangle around). With
 // V = inv(L) of the diagonal blocks, for TRMM L itself:
@@ -291,10 +291,12 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
         }
         __syncthreads();
         Wide* v = static_cast<Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
-        if (p.multiply)
+        if (p.multiply) {
+            if (tid == 0) p.mode[i] = by_product;
             for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.l[e % kRows][e / kRows];
-        else
+        } else {
             invert(p, s, i);
+        }
         return;
     }
     const int first = blockIdx.x - p.blocks, step = gridDim.x - p.blocks;
