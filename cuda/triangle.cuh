@@ -23,15 +23,17 @@ struct Problem {
     int64_t n, rhs;
     double alpha_re, alpha_im;
     bool conjugate, unit, multiply, fused;
-    bool halves;   // complex elements that are aligned to their parts only
-    bool wide;     // 16 bytes at a time: everything about a is aligned to them
+    bool halves;  // complex elements that are aligned to their parts only
+    bool wide;    // 16 bytes at a time: everything about a is aligned to them
     bool wide_b;  // the same of b (broad)
     int blocks, slices, fill;
     int band;  // slices that are worked on side by side (broad)
     void* x;   // solved blocks, or for TRMM a copy of b: [slice][row block][column][64 rows]; null: they are read in b
     unsigned* flags;  // of x == null, see trsm_broad.cu
     int64_t flag_count;
-    void* v;  // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour
+    // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour or, where
+    // x is null and the block is refined, L
+    void* v;
     int* mode;  // of each row block
     unsigned* turn;
     double plain, good, refinable;  // bounds of |L| |inv L|, see launch

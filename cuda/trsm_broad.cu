@@ -621,6 +621,10 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         }
         if (found) to_b();
         if (lower) {
+            // The upper half is announced first, or its word would take the place of this one.
+            if (tid == kConsumers / 2)
+                while (acquire(flag) == 0) {
+                }
             meet<3, kConsumers / 2>();
             if (tid == kConsumers / 2) release(flag, 2);
         } else {
@@ -636,6 +640,7 @@ cudaError_t start(cudaStream_t stream, const Problem& p, double* scratch, int mu
     constexpr int fixed = 1024;  // bytes of shared memory that are not the ring
     static_assert(4 * kStageBytes + fixed <= kLeastSharedMemory);
     const int stages = std::min(kMostStages, (shared_memory_of_block() - fixed) / kStageBytes);
+    if (stages < kPerBlock / 2) return cudaErrorInvalidValue;  // the square between the halves lies there at once
     const cudaError_t error = cudaFuncSetAttribute(broad<multiply, a_rows, x_k>,
                                                    cudaFuncAttributeMaxDynamicSharedMemorySize, stages * kStageBytes);
     if (error != cudaSuccess) return error;

@@ -17,7 +17,6 @@ std::size_t broad_scratch(std::int64_t order, std::int64_t rhs);
 std::int64_t broad_flags(std::int64_t order, std::int64_t rhs);
 
 // The tiles of a problem in double whose diagonal blocks are prepared; `overlap`: may start while that still runs.
-// p.x points to the scratch.
 cudaError_t launch_broad(cudaStream_t stream, const Problem& p, void* scratch, bool left, int multiprocessors,
                          bool overlap);
 
