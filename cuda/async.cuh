@@ -69,6 +69,14 @@ __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity) {
 #endif
     }
 }
+// A word (int or unsigned) of another block of threads: what that had written before it released the word is seen
+// after.
+template <class Word> __device__ __forceinline__ Word acquire(const Word* p) {
+    Word v;
+    asm volatile("ld.acquire.gpu.global.b32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+    return v;
+}
+
 // The threads of a named barrier.
 template <int id, int threads> __device__ __forceinline__ void meet() {
     asm volatile("barrier.sync %0, %1;" ::"n"(id), "n"(threads) : "memory");

@@ -513,11 +513,6 @@ __device__ __forceinline__ std::int64_t here(std::int64_t x) {
     return x;
 }
 
-__device__ __forceinline__ int look(const int* p) {
-    int v;
-    asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
-    return v;
-}
 __device__ __forceinline__ int peek(const int* p) {
     int v;
     asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
@@ -581,7 +576,7 @@ template <class T, int stages> __device__ void copy_tiles(const Column<T>& p, Ri
         int ready_i = 0, ready_j = 0;
         const auto await = [&](const int* progress, int wanted, int& ready) {
             while (ready < wanted) {
-                ready = look(progress);
+                ready = acquire(progress);
                 if (ready + 1 < wanted) __nanosleep(100);
             }
             __syncwarp();

@@ -65,19 +65,6 @@ template <> struct Of<double2> : Of<double> {
     static constexpr int parts = 2;
 };
 
-__device__ __forceinline__ double widen(float v) {
-    return v;
-}
-__device__ __forceinline__ double widen(double v) {
-    return v;
-}
-__device__ __forceinline__ double2 widen(float2 v) {
-    return {v.x, v.y};
-}
-__device__ __forceinline__ double2 widen(double2 v) {
-    return v;
-}
-
 __device__ __forceinline__ double re(double v) {
     return v;
 }
@@ -195,25 +182,6 @@ __device__ __forceinline__ void publish(float2* p, double2 v) {
 __device__ __forceinline__ void publish(double2* p, double2 v) {
     publish(reinterpret_cast<double*>(p), v.x);
     publish(reinterpret_cast<double*>(p) + 1, v.y);
-}
-
-// Sixteen bytes of a solved block.
-template <class Word> struct Bytes16 { Word w[16 / sizeof(Word)]; };
-__device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
-    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
-}
-__device__ __forceinline__ void look(Bytes16<unsigned>& v, const char* p) {
-    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
-                 : "l"(p)
-                 : "memory");
-}
-__device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
-    return v.w[0] == Of<double>::absent || v.w[1] == Of<double>::absent;
-}
-__device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
-    return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
-           v.w[3] == Of<float>::absent;
 }
 
 template <class T, int NB> struct Shape {
@@ -394,6 +362,26 @@ template <class T, int NB> __device__ __noinline__ void careful(const Problem& p
                            p.multiply ? times(alpha, r[h][c]) : r[h][c]);
             }
     }
+}
+
+// ---- Launches
+// As many blocks of threads as there are items, at most `most`; overlap: may start while the kernel before still runs.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_overlapping(void (*kernel)(Parameters...), int64_t items, int most, int threads, int bytes,
+                               cudaStream_t queue, bool overlap, const Arguments&... arguments) {
+    const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (error != cudaSuccess) return error;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(std::min<int64_t>(items, most)));
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = static_cast<std::size_t>(bytes);
+    config.stream = queue;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = &attribute;
+    config.numAttrs = overlap ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
 
 }  // namespace shunt::gpu::triangle

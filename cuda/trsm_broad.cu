@@ -130,11 +130,6 @@ __device__ __forceinline__ void copy_panel(unsigned to, const double* from, int6
         copy(std::integral_constant<unsigned, 1>{});
 }
 
-__device__ __forceinline__ unsigned acquire(const unsigned* p) {
-    unsigned v;
-    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
-    return v;
-}
 __device__ __forceinline__ void release(unsigned* p, unsigned v) {
     asm volatile("fence.acq_rel.gpu;\n st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
 }
@@ -641,36 +636,20 @@ cudaError_t start(cudaStream_t stream, const Problem& p, double* scratch, int mu
     static_assert(4 * kStageBytes + fixed <= kLeastSharedMemory);
     const int stages = std::min(kMostStages, (shared_memory_of_block() - fixed) / kStageBytes);
     if (stages < kPerBlock / 2) return cudaErrorInvalidValue;  // the square between the halves lies there at once
-    const cudaError_t error = cudaFuncSetAttribute(broad<multiply, a_rows, x_k>,
-                                                   cudaFuncAttributeMaxDynamicSharedMemorySize, stages * kStageBytes);
-    if (error != cudaSuccess) return error;
-    cudaLaunchConfig_t config{};
-    const int64_t items = static_cast<int64_t>(p.slices) * (p.blocks / 2);
-    config.gridDim = dim3(static_cast<unsigned>(std::min<int64_t>(items, std::min(multiprocessors, kMostBlocks))));
-    config.blockDim = dim3(kConsumers + kCopiers);
-    config.dynamicSmemBytes = static_cast<std::size_t>(stages * kStageBytes);
-    config.stream = stream;
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    config.attrs = &attribute;
-    config.numAttrs = overlap ? 1 : 0;
-    return cudaLaunchKernelEx(&config, broad<multiply, a_rows, x_k>, p, scratch, stages);
-}
-
-int64_t tiles(int64_t order, int64_t rhs) {
-    return (order + kTileRows - 1) / kTileRows * ((rhs + kColumns - 1) / kColumns);
+    return launch_overlapping(broad<multiply, a_rows, x_k>, broad_flags(p.n, p.rhs),
+                              std::min(multiprocessors, kMostBlocks), kConsumers + kCopiers, stages * kStageBytes,
+                              stream, overlap, p, scratch, stages);
 }
 
 }  // namespace
 
-std::size_t broad_scratch(std::int64_t order, std::int64_t rhs) {
-    return static_cast<std::size_t>(std::min<int64_t>(tiles(order, rhs), kMostBlocks)) * 2 * kElements * kConsumers *
-           sizeof(double);
+std::int64_t broad_flags(std::int64_t order, std::int64_t rhs) {
+    return (order + kTileRows - 1) / kTileRows * ((rhs + kColumns - 1) / kColumns);
 }
 
-std::int64_t broad_flags(std::int64_t order, std::int64_t rhs) {
-    return tiles(order, rhs);
+std::size_t broad_scratch(std::int64_t order, std::int64_t rhs) {
+    return static_cast<std::size_t>(std::min<int64_t>(broad_flags(order, rhs), kMostBlocks)) * 2 * kElements *
+           kConsumers * sizeof(double);
 }
 
 cudaError_t launch_broad(cudaStream_t stream, const Problem& p, void* scratch, bool left, int multiprocessors,

@@ -11,10 +11,10 @@ struct Problem;
 
 constexpr int kBroadRows = 128, kBroadColumns = 128;  // of a tile
 
-// Device bytes that a launch wants for tiles that are refined.
-std::size_t broad_scratch(std::int64_t order, std::int64_t rhs);
-// How many flags it wants, all zero.
+// How many flags a launch wants, one a tile, all zero.
 std::int64_t broad_flags(std::int64_t order, std::int64_t rhs);
+// Device bytes that it wants for tiles that are refined.
+std::size_t broad_scratch(std::int64_t order, std::int64_t rhs);
 
 // The tiles of a problem in double whose diagonal blocks are prepared; `overlap`: may start while that still runs.
 cudaError_t launch_broad(cudaStream_t stream, const Problem& p, void* scratch, bool left, int multiprocessors,

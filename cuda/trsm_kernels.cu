@@ -42,6 +42,38 @@ using namespace triangle;
 constexpr int kThreads = 128;  // of sweep
 constexpr int kPrepare = 256;  // threads of prepare
 
+__device__ __forceinline__ double widen(float v) {
+    return v;
+}
+__device__ __forceinline__ double widen(double v) {
+    return v;
+}
+__device__ __forceinline__ double2 widen(float2 v) {
+    return {v.x, v.y};
+}
+__device__ __forceinline__ double2 widen(double2 v) {
+    return v;
+}
+
+// Sixteen bytes of a solved block.
+template <class Word> struct Bytes16 { Word w[16 / sizeof(Word)]; };
+__device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
+    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
+}
+__device__ __forceinline__ void look(Bytes16<unsigned>& v, const char* p) {
+    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
+                 : "l"(p)
+                 : "memory");
+}
+__device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
+    return v.w[0] == Of<double>::absent || v.w[1] == Of<double>::absent;
+}
+__device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
+    return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
+           v.w[3] == Of<float>::absent;
+}
+
 // ---- prepare
 // Element (r, c) of diagonal block i, the identity beyond the order; nothing outside of the triangle is touched.
 template <class T>
@@ -1091,34 +1123,17 @@ Layout layout(char precision, int64_t order, int64_t rhs, TriangleCut cut) {
     return l;
 }
 
-cudaError_t launch_overlapping(void (*kernel)(Problem), int threads, int bytes, int resident, cudaStream_t queue,
-                               const Problem& p, bool overlap) {
-    const cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (error != cudaSuccess) return error;
-    cudaLaunchConfig_t config{};
-    config.gridDim =
-        dim3(static_cast<unsigned>(std::min<int64_t>(static_cast<int64_t>(p.slices) * p.blocks, resident)));
-    config.blockDim = dim3(static_cast<unsigned>(threads));
-    config.dynamicSmemBytes = static_cast<std::size_t>(bytes);
-    config.stream = queue;
-    cudaLaunchAttribute attribute{};
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    config.attrs = &attribute;
-    config.numAttrs = overlap ? 1 : 0;
-    return cudaLaunchKernelEx(&config, kernel, p);
-}
-
 template <class T, int NB>
 cudaError_t launch_sweep(cudaStream_t queue, const Problem& p, int multiprocessors, bool overlap) {
-    return launch_overlapping(sweep<T, NB>, kThreads, SweepShape<T, NB>::bytes, 2 * multiprocessors, queue, p, overlap);
+    return launch_overlapping(sweep<T, NB>, static_cast<int64_t>(p.slices) * p.blocks, 2 * multiprocessors, kThreads,
+                              SweepShape<T, NB>::bytes, queue, overlap, p);
 }
 
 template <class T, int NB, bool deep>
 cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocessors, bool overlap) {
     using R = StreamShape<T, NB, deep>;
-    return launch_overlapping(stream<T, NB, deep>, R::threads, R::bytes, (deep ? 1 : 2) * multiprocessors, queue, p,
-                              overlap);
+    return launch_overlapping(stream<T, NB, deep>, static_cast<int64_t>(p.slices) * p.blocks,
+                              (deep ? 1 : 2) * multiprocessors, R::threads, R::bytes, queue, overlap, p);
 }
 
 template <class T>

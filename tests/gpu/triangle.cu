@@ -763,7 +763,7 @@ void tune_broad(FILE* csv, int runs) {
             bench.prepare(v, n);
             const double gemm = bench.gemm(v, n, rhs, runs);
             for (int multiply = 0; multiply < 2; ++multiply) {
-                std::fprintf(csv, "d%s,%lld,%lld,gemm,%.5f", multiply ? "trmm" : "trsm", (long long)n, (long long)rhs,
+                std::fprintf(csv, "d%s,%lld,%lld,%.5f", multiply ? "trmm" : "trsm", (long long)n, (long long)rhs,
                              gemm / 2);
                 for (i64 leaf : {i64{0}, i64{1024}, i64{2048}, i64{4096}, i64{8192}, i64{16384}}) {
                     if (leaf > n) continue;
@@ -823,27 +823,22 @@ int main(int argc, char** argv) {
         });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
-            for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}}) {
+            const auto repeat = [](i64 n, i64 rhs, bool multiply, int kernel) {
                 TestQueue& q = fresh_queue();
+                q.cut.kernel = kernel;
                 Check how;
                 how.repeats = 3;
+                how.multiply = multiply;
                 const double r = check<decltype(t)>(q, {'L', 'L', 'N', 'N'}, n, rhs, how, 3);
                 if (!(r >= 0 && r < 30)) ++failures;
-                std::printf("%c repeat %lld x %lld: %g\n", Name<decltype(t)>::p, (long long)n, (long long)rhs, r);
-            }
-            if (Name<decltype(t)>::p != 'd') return;
-            for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
-                for (int multiply = 0; multiply < 2; ++multiply) {
-                    TestQueue& q = fresh_queue();
-                    q.cut.kernel = 4;
-                    Check how;
-                    how.repeats = 3;
-                    how.multiply = multiply;
-                    const double r = check<decltype(t)>(q, {'L', 'L', 'N', 'N'}, n, rhs, how, 3);
-                    if (!(r >= 0 && r < 30)) ++failures;
-                    std::printf("d, kernel 4, %s %lld x %lld: %g\n", multiply ? "trmm" : "trsm", (long long)n,
-                                (long long)rhs, r);
-                }
+                std::printf("%c%s repeat %lld x %lld, kernel %d: %g\n", Name<decltype(t)>::p,
+                            multiply ? "trmm" : "trsm", (long long)n, (long long)rhs, kernel, r);
+            };
+            for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}})
+                repeat(n, rhs, false, 0);
+            if (Name<decltype(t)>::p == 'd')
+                for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
+                    for (const bool multiply : {false, true}) repeat(n, rhs, multiply, 4);
         });
     else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
