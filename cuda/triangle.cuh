@@ -28,6 +28,7 @@ struct Problem {
     bool wide_b;  // the same of b (broad)
     int blocks, slices, fill;
     int band;  // slices that are worked on side by side (broad)
+    int lag;   // row blocks between the two items of a tile (broad, TRSM); less than 2: one item
     void* x;   // solved blocks, or for TRMM a copy of b: [slice][row block][column][64 rows]; null: they are read in b
     unsigned* flags;  // of x == null, see trsm_broad.cu
     int64_t flag_count;

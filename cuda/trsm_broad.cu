@@ -10,11 +10,11 @@
 // so that the residual lies in its registers just as the next product wants its left factor: the solve with a diagonal
 // block needs no exchange between warps. Four more warps copy what the products take into a ring of stages.
 //
-// Nothing is copied beforehand, B itself holds what is final. TRSM: flags[slice, i] counts the halves of a tile that
-// are; within a tile the upper warps hand their half over in the ring. TRMM begins with the diagonal and the lowest
-// tiles; flags[slice, i] counts the row blocks that a tile has read, from its own upwards, and a tile is overwritten
-// when all below it have read it. Items are handed out by a counter in an order in which each depends on earlier ones
-// only. Sums are made in one fixed order, so results are the same bits in every run.
+// Nothing is copied beforehand, B itself holds what is final. TRSM: flags[slice, i] says which half of a tile is;
+// within a tile the upper warps hand their half over in the ring. TRMM begins with the diagonal and the lowest tiles;
+// flags[slice, i] counts the row blocks that a tile has read, from its own upwards, and a tile is overwritten when all
+// below it have read it. Items are handed out by a counter in an order in which each depends on earlier ones only. Sums
+// are made in one fixed order, so results are the same bits in every run.
 #include "cuda/async.cuh"
 #include "cuda/shared_memory.hpp"
 #include "cuda/triangle.cuh"
@@ -27,7 +27,7 @@ constexpr int kTileRows = kBroadRows, kColumns = kBroadColumns, kChunk = 16, kPe
 constexpr int kWarps = 8, kConsumers = 32 * kWarps, kCopiers = 128;
 constexpr int kSide = 32;               // right-hand sides of a warp
 constexpr int kSteps = 8, kAcross = 2;  // tiles (16, 8) of a warp: rows, right-hand sides
-constexpr int kElements = kAcross * kSteps * 4;
+constexpr int kElements = kSteps * 4;   // of a thread, rows of one half
 constexpr int kMostStages = 7, kMostBlocks = 256;
 constexpr int kHalf = kRows;  // rows of a diagonal block
 constexpr int kSquare = kHalf * kHalf;
@@ -52,32 +52,46 @@ struct AsBlock {  // rows contiguous, in pairs
         return k * 512 + (row ^ k / 2 % 4 * 4) * 8;
     }
 };
+struct AsBlockTurned {
+    static __device__ __forceinline__ unsigned at(unsigned k, unsigned row) { return AsBlock::at(row, k); }
+};
 
 // a_rows, x_k: which index is contiguous, rows of A (else its columns) and rows of X (else right-hand sides). Element e
-// of the tile (m, n) of a warp's sums is row(n, e) + 2 t of the half, right-hand side side(m, e) + lane_side(g) of the
-// warp.
+// of the tile (m, n) of a warp's sums is row(n, e) + 2 t of a half, right-hand side side(e) + lane_side(g) of 16.
 template <bool a_rows, bool x_k> struct Broad {
     using A = std::conditional_t<a_rows, AlongRows, AlongColumns>;
     using X = std::conditional_t<x_k, AlongColumns, AlongRows>;
     static __host__ __device__ constexpr int row(int n, int e) { return n * 8 + e % 2; }
-    static __host__ __device__ constexpr int side(int m, int e) { return m * 16 + (x_k ? e / 2 * 8 : e / 2); }
+    static __host__ __device__ constexpr int side(int e) { return x_k ? e / 2 * 8 : e / 2; }
     static __host__ __device__ constexpr int lane_side(int g) { return x_k ? g : 2 * g; }
 };
 
-// What the ring brings for a tile of TRSM, in this order: chunks of all to the left; V1; chunks of the last half block
-// to the left, where that goes by V1 times it (joint1; it waits for others, so V1 is applied to the rest before); V2,
-// where the square between the halves goes by V2 times it (joint2); the square; else V2. Blocks that are refined follow
-// their V.
+// An item of work: a tile, and the row blocks to its left that it takes (TRSM: not all up to i where it is a part).
+struct Item {
+    int i, slice, from, to, mode[2];
+};
+
+// What the ring brings for a tile of TRSM, in this order: the tile of B; chunks of all to the left, and for a part no
+// more than that; two stages to exchange sums in; V1; chunks of the last half block to the left, where that goes by V1
+// times it (joint1; it waits for others, so V1 is applied to the rest before); V2, where the square between the halves
+// goes by V2 times it (joint2); the square; else V2. Blocks that are refined follow their V.
+constexpr int kRowsOfStage = 2 * kChunk, kLead = kTileRows / kRowsOfStage, kExchange = 2;
 struct Stages {
-    bool joint1, joint2, refine1;
-    int whole, upper, square, chunks;  // where V1 comes, V2 (joint2), the square, and how many in all
-    __device__ __forceinline__ Stages(const int* mode, int i) {
-        joint1 = i > 0 && mode[0] == by_joint_product, joint2 = mode[1] == by_joint_product;
-        refine1 = mode[0] == by_refinement;
-        whole = i * kPerBlock - (joint1 ? kPerBlock / 2 : 0);
-        upper = whole + 1 + refine1 + (joint1 ? kPerBlock / 2 : 0);
-        square = upper + joint2;
-        chunks = square + kPerBlock / 2 + (joint2 ? 0 : 1 + (mode[1] == by_refinement));
+    bool joint1, joint2, refine1, refine2;
+    int whole, exchange, v1, last, v2, square, all;  // where each comes; whole: where those chunks end
+    __device__ __forceinline__ explicit Stages(const Item& item) {
+        const int blocks = item.to - item.from;
+        const bool part = item.to < item.i;
+        const int* const mode = item.mode;
+        joint1 = blocks > 0 && mode[0] == by_joint_product, joint2 = mode[1] == by_joint_product;
+        refine1 = mode[0] == by_refinement, refine2 = mode[1] == by_refinement;
+        exchange = whole = kLead + blocks * kPerBlock - (joint1 && !part ? kPerBlock / 2 : 0);
+        v1 = exchange + kExchange;
+        last = v1 + 1 + refine1;
+        const int lower = last + (joint1 ? kPerBlock / 2 : 0);
+        square = lower + joint2;
+        v2 = joint2 ? lower : square + 1;
+        all = part ? whole : lower + 2 + refine2;
     }
 };
 
@@ -134,7 +148,23 @@ __device__ __forceinline__ void release(unsigned* p, unsigned v) {
     asm volatile("fence.acq_rel.gpu;\n st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
 }
 
-using Sums = double[kAcross][kSteps][4];
+// TRSM's tiles far from the diagonal come in two items, with X in B halfway: a part, all but the last `lag` row blocks
+// to the left, when those are solved, and long after it the rest. So there is work beside the first solves, which wait
+// for one another, and the last tiles are short. Rows of tiles are handed out in the order 0, 1, 2, then by turns the
+// next one and the part of the one `lag - 1` further on.
+constexpr int kLeastPart = 2, kEarlier = kLeastPart + 1;
+__host__ __device__ constexpr int parts_of(int blocks, int lag) {
+    return lag > 1 && blocks > lag + kLeastPart ? blocks - lag - kLeastPart : 0;
+}
+
+// What a flag of TRSM says of its tile.
+constexpr unsigned kPartDone = 1, kUpperDone = 2, kDone = 3;
+__device__ __forceinline__ void wait_for(const unsigned* flag, unsigned state) {
+    while (acquire(flag) < state) __nanosleep(20);
+}
+
+using Half = double[kSteps][4];
+using Sums = Half[kAcross];
 
 // Loads stay as they are written: joined, the left factors of products would have to be taken apart again.
 __device__ __forceinline__ double one_at(unsigned p) {
@@ -148,30 +178,32 @@ __device__ __forceinline__ double2 pair_at(unsigned p) {
     return v;
 }
 
-// c := V c, from the last steps to the first: what two of them hold is added to all that follow, then gone.
-__device__ __forceinline__ void triangle_product(Sums& c, unsigned block, unsigned g, unsigned t) {
+// c += block x, or (triangle: c is x) c := block x, from the last steps to the first: what two of them hold is added to
+// all that follow, then gone.
+template <bool triangle>
+__device__ __forceinline__ void block_product(Half& c, const Half& x, unsigned block, unsigned g, unsigned t) {
     // Where rows of even and of odd steps lie.
     const unsigned even = block + 2 * t * 512 + ((g ^ t % 2 * 4) + t / 2 * 8) * 8, odd = even - t / 2 * 128;
 #pragma unroll
     for (int first = kSteps - 2; first >= 0; first -= 2) {
-        double x[kAcross][2][4];
+        double y[2][4];
 #pragma unroll
-        for (int m = 0; m < kAcross; ++m)
+        for (int r = 0; r < 2; ++r)
+#pragma unroll
+            for (int e = 0; e < 4; ++e) y[r][e] = x[first + r][e];
+        if constexpr (triangle)
 #pragma unroll
             for (int r = 0; r < 2; ++r)
 #pragma unroll
-                for (int e = 0; e < 4; ++e) x[m][r][e] = c[m][first + r][e], c[m][first + r][e] = 0;
+                for (int e = 0; e < 4; ++e) c[first + r][e] = 0;
 #pragma unroll
         for (int r = 0; r < 2; ++r)
 #pragma unroll
             for (int of = 0; of < 2; ++of)
 #pragma unroll
-                for (int j = first + r; j < kSteps; ++j) {
-                    const double row =
-                        one_at((j % 2 ? odd : even) + static_cast<unsigned>((8 * (first + r) + of) * 512 + j * 64));
-#pragma unroll
-                    for (int m = 0; m < kAcross; ++m) mma(c[m][j], x[m][r][of], x[m][r][2 + of], row);
-                }
+                for (int j = triangle ? first + r : 0; j < kSteps; ++j)
+                    mma(c[j], y[r][of], y[r][2 + of],
+                        one_at((j % 2 ? odd : even) + static_cast<unsigned>((8 * (first + r) + of) * 512 + j * 64)));
     }
 }
 
@@ -192,7 +224,8 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     using S = Broad<a_rows, x_k>;
     extern __shared__ __align__(128) char ring[];
     __shared__ __align__(8) Word64 barriers[2 * kMostStages];  // full, empty
-    __shared__ unsigned turn_of[kMostStages], turn_box;
+    __shared__ Item boxes[2];  // of the items that the ring holds parts of; i < 0: no more
+    __shared__ unsigned turn_box;
 
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32;
     const unsigned full = shared_address(barriers), empty = full + 8 * kMostStages;
@@ -205,17 +238,23 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
     const int blocks = p.blocks / 2;  // of rows, of 128 each
-    const unsigned turns = static_cast<unsigned>(p.slices) * static_cast<unsigned>(blocks);
+    const int parts = multiply ? 0 : parts_of(blocks, p.lag);
+    const unsigned rows_of_items = static_cast<unsigned>(blocks + parts);
+    const unsigned turns = static_cast<unsigned>(p.slices) * rows_of_items;
     const bool more = turns > gridDim.x;
-    struct Item {
-        int i, slice;
-    };
     const auto item_of = [&](unsigned turn) {  // row by row within a band of slices
-        const unsigned of_band = static_cast<unsigned>(p.band) * static_cast<unsigned>(blocks), band = turn / of_band;
+        const unsigned of_band = static_cast<unsigned>(p.band) * rows_of_items, band = turn / of_band;
         const int first = static_cast<int>(band) * p.band;
         const unsigned width = static_cast<unsigned>(std::min(p.band, p.slices - first)), in = turn % of_band;
-        const int given = static_cast<int>(in / width);
-        return Item{multiply ? blocks - 1 - given : given, first + static_cast<int>(in % width)};
+        const int given = static_cast<int>(in / width), slice = first + static_cast<int>(in % width);
+        if constexpr (multiply) return Item{blocks - 1 - given, slice, 0, blocks - 1 - given, {}};
+        const int pair = given - kEarlier;  // the rows of which one is solved, then of another a part done
+        if (pair >= 0 && pair < 2 * parts && pair % 2) {
+            const int to = kLeastPart + pair / 2;
+            return Item{to + p.lag, slice, 0, to, {}};
+        }
+        const int i = pair < 0 ? given : pair < 2 * parts ? kEarlier + pair / 2 : given - parts;
+        return Item{i, slice, i < p.lag + kLeastPart || parts == 0 ? 0 : i - p.lag, i, {}};
     };
     const double* const a = static_cast<const double*>(p.a);
     double* const b = static_cast<double*>(p.b);
@@ -227,20 +266,22 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     if (tid >= kConsumers) {
         give_registers();
         const unsigned mine = static_cast<unsigned>(warp - kWarps);  // chunks of this remainder
-        unsigned k = 0;
+        unsigned k = 0, box = 0;
         if (tid == kConsumers) turn_box = atomicAdd(p.turn, 1u);
         meet<2, kCopiers>();
         unsigned turn = turn_box;
         meet<2, kCopiers>();
         while (turn < turns) {
-            const auto [i, slice] = item_of(turn);
+            Item item = item_of(turn);
+            const int i = item.i, slice = item.slice;
+            item.mode[0] = p.mode[2 * i], item.mode[1] = p.mode[2 * i + 1];
             const int64_t top = static_cast<int64_t>(i) * kTileRows, right = static_cast<int64_t>(slice) * kColumns;
             const int rows = static_cast<int>(std::min<int64_t>(p.n - top, kTileRows));
             const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, kColumns));
-            const int left = i * kPerBlock;
+            const int left = (item.to - item.from) * kPerBlock;
             // TRMM: the diagonal, then all to the left, from the nearest block on.
-            const Stages order(p.mode + 2 * i, i);
-            const int chunks = multiply ? left + kPerBlock : order.chunks;
+            const Stages order(item);
+            const int chunks = multiply ? left + kPerBlock : order.all;
             const double* const diagonal = v + static_cast<int64_t>(i) * 4 * kSquare;  // two blocks, two squares each
             const auto copy_x = [&](unsigned to, int64_t row, int limit) {
                 const double* from = b + row * p.brs + right * p.bcs;
@@ -254,10 +295,11 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             unsigned later = turns, ready = 0;
             int ready_block = -1;
             for (int c = 0; c < chunks; ++c, ++k, at.next()) {
-                if (c == left && tid == kConsumers && more) later = atomicAdd(p.turn, 1u);
+                if (c == (multiply ? left : std::min(order.exchange, chunks - 1)) && tid == kConsumers && more)
+                    later = atomicAdd(p.turn, 1u);
                 if (k % (kCopiers / 32) != mine) continue;
                 barrier_wait(empty + 8 * at.stage, at.parity ^ 1);
-                if (lane == 0) turn_of[at.stage] = turn;
+                if (c == 0 && lane == 0) boxes[box] = item;
                 const unsigned slot = shared_address(ring) + static_cast<unsigned>(at.stage * kStageBytes);
                 int column = 0;                                    // of A
                 const auto copy_a = [&](int first, auto height) {  // rows from `first` on
@@ -300,37 +342,48 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                     }
                     copy_x(x_slot, column, limit);
                 } else {
-                    const int last = c - (order.whole + 1);  // of the chunks after V1
-                    if (c < order.whole || (order.joint1 && last >= 0 && last < kPerBlock / 2)) {
-                        column = (c < order.whole ? c : left - kPerBlock / 2 + last) * kChunk;
-                        if (c < order.whole) {
-                            copy_a(0, all);
-                        } else {
+                    const int last = c - order.last;
+                    const bool late = order.joint1 && last >= 0 && last < kPerBlock / 2;
+                    if (c < kLead) {
+                        if (item.from > 0) {
+                            if (lane == 0) wait_for(flags + i, kPartDone);
+                            __syncwarp();  // what lane 0 has seen, all see
+                        }
+                        for (int h = 0; h < kRowsOfStage; h += kChunk) {
+                            const int row = c * kRowsOfStage + h;
+                            copy_x(slot + static_cast<unsigned>(h / kChunk * (kStageBytes / 2)), own + row,
+                                   std::min(std::max(rows - row, 0), +kChunk));
+                        }
+                    } else if (c < order.whole || late) {
+                        column = (item.from * kPerBlock + (late ? left - kPerBlock / 2 + last : c - kLead)) * kChunk;
+                        if (late) {
                             copy_block(diagonal + kSquare + last * kChunk * kHalf, 0);
                             copy_a(kHalf, half);
+                        } else {
+                            copy_a(0, all);
                         }
                         const int block = column / kTileRows;
-                        const unsigned wanted = column % kTileRows < kHalf ? 1 : 2;
+                        const unsigned wanted = column % kTileRows < kHalf ? kUpperDone : kDone;
                         if (block != ready_block) ready = 0, ready_block = block;
                         if (ready < wanted) {
                             if (lane == 0)
                                 while (ready = acquire(flags + block), ready < wanted)
                                     if (i - block > 2) __nanosleep(i - block > 8 ? 500 : 100);
                             ready = __shfl_sync(~0u, ready, 0);
-                            __syncwarp();  // what lane 0 has seen, all see
+                            __syncwarp();
                         }
                         copy_x(x_slot, column, kChunk);
-                    } else if (c >= order.square && c < order.square + kPerBlock / 2) {
-                        const int q = c - order.square;  // X comes from the upper half
-                        column = own + q * kChunk;
-                        if (order.joint2)
-                            copy_block(diagonal + 3 * kSquare + q * kChunk * kHalf, kHalf);
+                    } else if (c == order.square && !order.joint2) {
+                        column = own;
+                        const double* const from = a + (top + kHalf) * p.ars + column * p.acs;
+                        if constexpr (a_rows)
+                            copy_panel<AsBlock, kHalf, kHalf>(slot, from, p.ars, p.acs, rows - kHalf, kHalf,
+                                                              p.wide && swap_a == 0, 0);
                         else
-                            copy_a(kHalf, half);
-                    } else {  // V1, L1; V2, L2
-                        const int which = c < order.upper    ? c - order.whole
-                                          : c < order.square ? 2
-                                                             : c - (order.square + kPerBlock / 2) + 2;
+                            copy_panel<AsBlockTurned, kHalf, kHalf>(slot, from, p.acs, p.ars, kHalf, rows - kHalf,
+                                                                    false, 0);
+                    } else if (c >= order.v1) {  // V1, L1; V2, L2 or V2 times the square
+                        const int which = c < order.last ? c - order.v1 : c - order.v2 + 2;
                         copy_panel<AsBlock, kHalf, kHalf>(slot, diagonal + which * kSquare, 1, kHalf, kHalf, kHalf,
                                                           true, 0);
                     }
@@ -338,6 +391,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                 barrier_after_copies(full + 8 * at.stage);
                 barrier_arrive(full + 8 * at.stage);
             }
+            box ^= 1;
             if (tid == kConsumers) turn_box = later;
             meet<2, kCopiers>();
             turn = turn_box;
@@ -345,7 +399,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         }
         if (k % (kCopiers / 32) == mine) {
             barrier_wait(empty + 8 * at.stage, at.parity ^ 1);
-            if (lane == 0) turn_of[at.stage] = turns;
+            if (lane == 0) boxes[box].i = -1;
             __syncwarp();
             barrier_arrive(full + 8 * at.stage);
         }
@@ -364,9 +418,10 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     const auto further = [](unsigned corner, bool rows, unsigned step) {
         return rows ? corner + step * 4 * 1024 : corner ^ step * 2 * 16;
     };
-    const unsigned a_corner =
-        swap_a ^ (a_rows ? t * 1024 + lower * 512 + (g / 2 ^ t % 2 * 2) * 16 + g % 2 * 8 + t / 2 * 64
-                         : corner_of(false, lower * kHalf));
+    const unsigned half_step = a_rows ? kHalf * 8 : kHalf * 128;
+    const unsigned upper_corner =
+        swap_a ^ (a_rows ? t * 1024 + (g / 2 ^ t % 2 * 2) * 16 + g % 2 * 8 + t / 2 * 64 : corner_of(false, 0));
+    const unsigned a_corner = upper_corner + lower * half_step;
     const unsigned x_corner = kStageBytes / 2 + (swap_x ^ corner_of(!x_k, group * kSide));
     const auto wait_full = [&] { barrier_wait(full + 8 * at.stage, at.parity); };
     const auto done_with = [&](int stage) {
@@ -376,6 +431,19 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     const auto done = [&] {
         done_with(at.stage);
         at.next();
+    };
+    // The last of the warps to have stored its part says so; no warp can be a tile ahead of another.
+    const auto announce = [&]<int id>(unsigned* flag, unsigned state, std::integral_constant<int, id>) {
+        if (warp != kWarps - 1) {
+            arrive<id, kConsumers>();
+        } else {
+            meet<id, kConsumers>();
+            if (lane == 0) release(flag, state);
+            __syncwarp();
+        }
+    };
+    const auto meet_pair = [](int pair) {  // the warps of both halves
+        asm volatile("barrier.sync %0, 64;" ::"r"(5 + pair) : "memory");
     };
     const auto pass = [&](int stages_) {  // what is for the other half
         for (int q = 0; q < stages_; ++q) {
@@ -387,139 +455,193 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     double* const mine = scratch + (static_cast<int64_t>(blockIdx.x) * 2 * kElements * kConsumers + tid);
     double* const mine_too = mine + kElements * kConsumers;
 
-    for (;;) {
+    for (unsigned box = 0;; box ^= 1) {
         wait_full();
-        const unsigned turn = turn_of[at.stage];
-        if (turn >= turns) return;
-        const Item item = item_of(turn);
-        const int i = item.i, slice = item.slice;
-        const int64_t top = static_cast<int64_t>(i) * kTileRows + lower * kHalf;
-        const int64_t right = static_cast<int64_t>(slice) * kColumns + group * kSide;
+        // Read again after the products, so that none of it takes registers meanwhile.
+        const auto recall = [&] {
+            const volatile Item& v = boxes[box];
+            return Item{v.i, v.slice, v.from, v.to, {v.mode[0], v.mode[1]}};
+        };
+        if (recall().i < 0) return;
         Sums c = {};
-        const auto all = [&](auto&& use) {
+        const auto all = [](Half& half, auto&& use) {
+#pragma unroll
+            for (int n = 0; n < kSteps; ++n)
+#pragma unroll
+                for (int e = 0; e < 4; ++e) use(half[n][e], n * 4 + e);
+        };
+        const auto both = [&](auto&& use) { use(c[0], 0), use(c[1], 1); };
+        const bool back = swap_x != 0;
+        const auto sides_of = [&](double(&x)[8], unsigned from) {  // of a chunk of X: 16 right-hand sides
+#pragma unroll
+            for (unsigned step = 0; step < kChunk / 4; ++step) {
+                const unsigned xs = further(from, !x_k, step);
+                if constexpr (x_k) {
+                    x[2 * step] = one_at(xs), x[2 * step + 1] = one_at(xs + 1024);
+                } else {
+                    const double2 v = pair_at(xs);
+                    x[2 * step] = v.x, x[2 * step + 1] = v.y;
+                }
+            }
+        };
+        const auto rows_of = [&](double(&r)[4], unsigned from, int n) {  // of a chunk of A: 8 rows
+            from += a_rows ? n * 64 - n % 2 * (t / 2 * 128) : n * 1024;
+#pragma unroll
+            for (unsigned step = 0; step < kChunk / 4; ++step) r[step] = one_at(further(from, a_rows, step));
+        };
+        const auto multiply_add = [&](int stage) {  // c += a chunk of A times one of X
+            const unsigned from = shared_address(ring) + static_cast<unsigned>(stage * kStageBytes);
+            double x[kAcross][8];
+#pragma unroll
+            for (int m = 0; m < kAcross; ++m) sides_of(x[m], from + x_corner + m * (x_k ? 2048 : 128));
+#pragma unroll
+            for (int n = 0; n < kSteps; ++n) {
+                double r[4];
+                rows_of(r, from + a_corner, n);
+#pragma unroll
+                for (int m = 0; m < kAcross; ++m) mma(c[m][n], x[m], r);
+            }
+        };
+        const auto add_own = [&](int stage) {  // the same after the exchange
+            const unsigned from = shared_address(ring) + static_cast<unsigned>(stage * kStageBytes);
+            double x[8];
+            sides_of(x, from + x_corner + lower * (x_k ? 2048 : 128));
 #pragma unroll
             for (int m = 0; m < kAcross; ++m)
 #pragma unroll
-                for (int n = 0; n < kSteps; ++n)
-#pragma unroll
-                    for (int e = 0; e < 4; ++e) use(c[m][n][e], (m * kSteps + n) * 4 + e);
-        };
-        // Calls use(one, two, place in B) for pairs of elements of c that are neighbours there, of one column or, where
-        // right-hand sides are contiguous, of one row. Where all of this warp's exist and pairs are aligned.
-        const bool back = swap_x != 0;
-        const auto walk = [&](auto&& use) {
-            const double* const corner = b + (top + 2 * t) * p.brs + (right + S::lane_side(g)) * p.bcs - back;
-#pragma unroll
-            for (int m = 0; m < kAcross; ++m) {
-                if constexpr (x_k) {
-#pragma unroll
-                    for (int h = 0; h < 4; h += 2) {
-                        const double* at_b = corner + S::side(m, h) * p.bcs;
-#pragma unroll
-                        for (int n = 0; n < kSteps; ++n, at_b += 8 * p.brs) use(c[m][n][h], c[m][n][h + 1], at_b);
-                    }
-                } else {
-                    const double* at_b = corner + S::side(m, 0) * p.bcs;
-#pragma unroll
-                    for (int n = 0; n < kSteps; ++n)
-#pragma unroll
-                        for (int e = 0; e < 2; ++e, at_b += (e == 2 ? 7 : 1) * p.brs)
-                            use(c[m][n][e], c[m][n][e + 2], at_b);
-                }
-            }
-        };
-        // Else: calls use(its place in the scratch, its place in B) for those that do.
-        const auto walk_edge = [&](double* room, auto&& use) {
-#pragma unroll 1
-            for (int q = 0; q < kElements; ++q) {
-                const int m = q / (4 * kSteps), n = q / 4 % kSteps, e = q % 4;
-                const int64_t row = top + 2 * t + S::row(n, e), side = right + S::lane_side(g) + S::side(m, e);
-                if (row < p.n && side < p.rhs) use(room + q * kConsumers, b + row * p.brs + side * p.bcs);
-            }
-        };
-        const bool inside = p.wide_b && top + kHalf <= p.n && right + kSide <= p.rhs;
-        const auto from_b = [&](auto&& use) {  // use(element of c, that of B)
-            if (inside) {
-                walk([&](double& one, double& two, const double* y) {
-                    const double2 v = __ldcg(reinterpret_cast<const double2*>(y));
-                    use(one, back ? v.y : v.x);
-                    use(two, back ? v.x : v.y);
-                });
-            } else {
-                all([&](double, int q) { mine_too[q * kConsumers] = 0; });
-                walk_edge(mine_too, [](double* x, const double* y) { *x = __ldcg(y); });
-                all([&](double& x, int q) { use(x, mine_too[q * kConsumers]); });
-            }
-        };
-        const auto to_b = [&] {
-            if (inside) {
-                walk([&](double one, double two, const double* y) {
-                    *reinterpret_cast<double2*>(const_cast<double*>(y)) = {back ? two : one, back ? one : two};
-                });
-            } else {
-                all([&](double x, int q) { mine_too[q * kConsumers] = x; });
-                walk_edge(mine_too, [](const double* x, double* y) { *y = *x; });
-            }
-        };
-        const auto bad = [&] {
-            double sum[4] = {};
-            all([&](double x, int q) { sum[q % 4] = fma(x, 0.0, sum[q % 4]); });
-            return __any_sync(~0u, !(sum[0] + sum[1] + sum[2] + sum[3] == 0));
-        };
-        if (!multiply) {
-            from_b([](double& x, double y) { x = y; });
-            all([&](double& x, int) { x *= -p.alpha_re; });
-        }
-        const auto multiply_add = [&](int stage) {  // c += a chunk of A times one of X
-            const unsigned from = shared_address(ring) + static_cast<unsigned>(stage * kStageBytes);
-#pragma unroll
-            for (unsigned step = 0; step < kChunk / 4; ++step) {
-                const unsigned as = from + further(a_corner, a_rows, step), xs = from + further(x_corner, !x_k, step);
-                double x[kAcross][2];
-#pragma unroll
-                for (int m = 0; m < kAcross; ++m)
-                    if constexpr (x_k) {
-                        x[m][0] = one_at(xs + m * 2048), x[m][1] = one_at(xs + m * 2048 + 1024);
-                    } else {
-                        const double2 sides = pair_at(xs + m * 128);
-                        x[m][0] = sides.x, x[m][1] = sides.y;
-                    }
-#pragma unroll
                 for (int n = 0; n < kSteps; ++n) {
-                    const double row = one_at(a_rows ? (n % 2 ? as - t / 2 * 128 : as) + n * 64 : as + n * 1024);
-#pragma unroll
-                    for (int m = 0; m < kAcross; ++m) mma(c[m][n], x[m][0], x[m][1], row);
+                    double r[4];
+                    rows_of(r, from + upper_corner + m * half_step, n);
+                    mma(c[m][n], x, r);
                 }
-            }
         };
-        const auto add = [&](int chunks) {  // two at a time, so that loads of the second hide behind the first
+        const auto add_pairs = [&](int chunks, auto&& add_one) {  // so that loads of the second hide behind the first
 #pragma unroll 1
             for (int q = 0; q < chunks; q += 2) {
                 const int first = at.stage;
                 wait_full();
                 at.next();
                 wait_full();
-                multiply_add(first);
-                multiply_add(at.stage);
+                add_one(first);
+                add_one(at.stage);
                 done_with(first);
                 done();
             }
         };
+        const auto add = [&](int chunks) { add_pairs(chunks, multiply_add); };
+        if (!multiply) {
+            const Item given = recall();
+            const double alpha = given.from > 0 ? 1 : p.alpha_re;
+            pass(lower * kLead / 2);
+#pragma unroll
+            for (int q = 0; q < kLead / 2; ++q) {
+                wait_full();
+                const char* const stage = ring + at.stage * kStageBytes;
+#pragma unroll
+                for (int m = 0; m < kAcross; ++m)
+#pragma unroll
+                    for (int n = 4 * q; n < 4 * q + 4; ++n)
+#pragma unroll
+                        for (int e = 0; e < 2; ++e) {
+                            const int first = x_k ? 2 * e : e, second = first + (x_k ? 1 : 2);
+                            const auto k = static_cast<unsigned>(S::row(n, first) % kChunk + 2 * t);
+                            const auto side = static_cast<unsigned>(group * kSide + m * kSide / kAcross +
+                                                                    S::lane_side(g) + S::side(first));
+                            const unsigned place = (x_k ? S::X::at(k, side) : S::X::at(side, k)) +
+                                                   static_cast<unsigned>(n % 4 / 2 * (kStageBytes / 2));
+                            const double2 v = *reinterpret_cast<const double2*>(stage + place);
+                            c[m][n][first] = -alpha * (back ? v.y : v.x);
+                            c[m][n][second] = -alpha * (back ? v.x : v.y);
+                        }
+                done();
+            }
+            pass((1 - lower) * kLead / 2);
+            add(Stages(given).whole - kLead);
+        }
+        const Item item = recall();
+        const int i = item.i, slice = item.slice;
+        const int64_t top = static_cast<int64_t>(i) * kTileRows, right = static_cast<int64_t>(slice) * kColumns;
+        // c[m] is rows row0 + m row_step and following, right-hand sides side0 + m side_step and following.
+        int64_t row0 = top + lower * kHalf, side0 = right + group * kSide;
+        int row_step = 0, side_step = kSide / kAcross;
+        // Calls use(one, two, place in B) for pairs of elements of c[m] that are neighbours there, of one column or,
+        // where right-hand sides are contiguous, of one row. Where all of the tile's exist and pairs are aligned.
+        const auto walk = [&](Half& half, int m, auto&& use) {
+            const double* const corner =
+                b + (row0 + m * row_step + 2 * t) * p.brs + (side0 + m * side_step + S::lane_side(g)) * p.bcs - back;
+            if constexpr (x_k) {
+#pragma unroll
+                for (int h = 0; h < 4; h += 2) {
+                    const double* at_b = corner + S::side(h) * p.bcs;
+#pragma unroll
+                    for (int n = 0; n < kSteps; ++n, at_b += 8 * p.brs) use(half[n][h], half[n][h + 1], at_b);
+                }
+            } else {
+                const double* at_b = corner;
+#pragma unroll
+                for (int n = 0; n < kSteps; ++n)
+#pragma unroll
+                    for (int e = 0; e < 2; ++e, at_b += (e == 2 ? 7 : 1) * p.brs) use(half[n][e], half[n][e + 2], at_b);
+            }
+        };
+        // Row and right-hand side of element q of c[m].
+        struct Spot {
+            int64_t row, side;
+        };
+        const auto spot_of = [&](int m, int q) {
+            return Spot{row0 + m * row_step + 2 * t + S::row(q / 4, q % 4),
+                        side0 + m * side_step + S::lane_side(g) + S::side(q % 4)};
+        };
+        // Else: calls use(its place in the scratch, its place in B) for those that do.
+        const auto walk_edge = [&](int m, auto&& use) {
+#pragma unroll 1
+            for (int q = 0; q < kElements; ++q) {
+                const Spot s = spot_of(m, q);
+                if (s.row < p.n && s.side < p.rhs) use(mine_too + q * kConsumers, b + s.row * p.brs + s.side * p.bcs);
+            }
+        };
+        const bool inside = p.wide_b && top + kTileRows <= p.n && right + kColumns <= p.rhs;
+        const auto from_b = [&](Half& half, int m, auto&& use) {  // use(element of c[m], that of B)
+            if (inside) {
+                walk(half, m, [&](double& one, double& two, const double* y) {
+                    const double2 v = __ldcg(reinterpret_cast<const double2*>(y));
+                    use(one, back ? v.y : v.x);
+                    use(two, back ? v.x : v.y);
+                });
+            } else {
+                all(half, [&](double, int q) { mine_too[q * kConsumers] = 0; });
+                walk_edge(m, [](double* x, const double* y) { *x = __ldcg(y); });
+                all(half, [&](double& x, int q) { use(x, mine_too[q * kConsumers]); });
+            }
+        };
+        const auto to_b = [&](Half& half, int m) {
+            if (inside) {
+                walk(half, m, [&](double one, double two, const double* y) {
+                    *reinterpret_cast<double2*>(const_cast<double*>(y)) = {back ? two : one, back ? one : two};
+                });
+            } else {
+                all(half, [&](double x, int q) { mine_too[q * kConsumers] = x; });
+                walk_edge(m, [](const double* x, double* y) { *y = *x; });
+            }
+        };
+        const auto bad = [&](Half& half) {
+            double sum[4] = {};
+            all(half, [&](double x, int q) { sum[q % 4] = fma(x, 0.0, sum[q % 4]); });
+            return __any_sync(~0u, !(sum[0] + sum[1] + sum[2] + sum[3] == 0));
+        };
         unsigned* const flag = p.flags + static_cast<int64_t>(slice) * blocks + i;
-
         if (multiply) {
             add(lower ? kPerBlock : kPerBlock / 2);
             if (!lower) pass(kPerBlock / 2);
-            if (bad()) {
+            both([&](Half& half, int m) {
+                if (!bad(half)) return;
 #pragma unroll 1
                 for (int q = 0; q < kElements; ++q) {
-                    const int m = q / (4 * kSteps), n = q / 4 % kSteps, e = q % 4;
-                    mine[q * kConsumers] =
-                        diagonal_product(p, static_cast<int64_t>(i) * kTileRows, top + 2 * t + S::row(n, e),
-                                         right + S::lane_side(g) + S::side(m, e));
+                    const Spot s = spot_of(m, q);
+                    mine[q * kConsumers] = diagonal_product(p, top, s.row, s.side);
                 }
-                all([&](double& x, int q) { x = mine[q * kConsumers]; });
-            }
+                all(half, [&](double& x, int q) { x = mine[q * kConsumers]; });
+            });
             meet<1, kConsumers>();  // what diagonal_product reads is read
             if (tid == 0) release(flag, 1);
             for (int block = 2; block < i + 2; ++block) {
@@ -530,103 +652,136 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             for (int other = i + 1 + lane; other < blocks; other += 32)
                 while (acquire(flag + (other - i)) < static_cast<unsigned>(other - i + 1)) __nanosleep(50);
             __syncwarp();
-            all([&](double& x, int) { x *= p.alpha_re; });
-            to_b();
+            both([&](Half& half, int m) {
+                all(half, [&](double& x, int) { x *= p.alpha_re; });
+                to_b(half, m);
+            });
             continue;
         }
 
-        const int mode = p.mode[2 * i + lower];
-        const Stages order(p.mode + 2 * i, i);
-        // c := V R; where that is refined, X := X + V (R - L X), with R in B.
-        const auto apply = [&] {
+        if (item.to < i) {
+            both([&](Half& half, int m) {
+                all(half, [](double& x, int) { x = -x; });
+                to_b(half, m);
+            });
+            announce(flag, kPartDone, std::integral_constant<int, 3>{});
+            continue;
+        }
+        // So that a warp has all rows of 16 right-hand sides: it gives those of the other half to its partner.
+        {
+            double2* const first = reinterpret_cast<double2*>(ring + at.stage * kStageBytes);
+            const int first_stage = at.stage;
+            wait_full();
+            at.next();
+            wait_full();
+            double2* const second = reinterpret_cast<double2*>(ring + at.stage * kStageBytes);
+            const auto room = [&](int n, int e) {
+                return (n < kSteps / 2 ? first : second) + (n % (kSteps / 2) * 2 + e) * kConsumers;
+            };
+            const auto give = [&](const Half& half) {
+#pragma unroll
+                for (int n = 0; n < kSteps; ++n)
+#pragma unroll
+                    for (int e = 0; e < 2; ++e) room(n, e)[tid] = {half[n][2 * e], half[n][2 * e + 1]};
+            };
+            const auto take = [&](Half& half) {
+#pragma unroll
+                for (int n = 0; n < kSteps; ++n)
+#pragma unroll
+                    for (int e = 0; e < 2; ++e) {
+                        const double2 v = room(n, e)[tid ^ kConsumers / 2];
+                        half[n][2 * e] = v.x, half[n][2 * e + 1] = v.y;
+                    }
+            };
+            if (lower)
+                give(c[0]);
+            else
+                give(c[1]);
+            meet_pair(group);
+            if (lower)
+                take(c[0]);
+            else
+                take(c[1]);
+            done_with(first_stage);
+            done();
+        }
+        row0 = top, side0 = right + group * kSide + lower * side_step;
+        row_step = kHalf, side_step = 0;
+        const int own_side = lower;
+        const Stages order(item);
+        // c[m] := V c[m]; where that is refined, X := X + V (R - L X), with R in B.
+        int mode[kAcross] = {item.mode[0], item.mode[1]};
+        const auto apply = [&](auto which) {
+            constexpr int m = decltype(which)::value;
+            Half& half = c[m];
             wait_full();
             const int first_stage = at.stage;
-            all([](double& x, int) { x = -x; });
-            if (mode > by_product) to_b();
-            const int products = mode <= by_product ? 1 : mode == by_refinement ? 3 : 0;
+            all(half, [](double& x, int) { x = -x; });
+            if (mode[m] <= by_product && bad(half)) mode[m] = by_substitution;
+            if (mode[m] > by_product) to_b(half, m);
+            const int products = mode[m] <= by_product ? 1 : mode[m] == by_refinement ? 3 : 0;
 #pragma unroll 1
             for (int q = 0; q < products; ++q) {
-                triangle_product(
-                    c, shared_address(ring) + static_cast<unsigned>((q == 2 ? first_stage : at.stage) * kStageBytes),
+                block_product<true>(
+                    half, half,
+                    shared_address(ring) + static_cast<unsigned>((q == 2 ? first_stage : at.stage) * kStageBytes),
                     static_cast<unsigned>(g), static_cast<unsigned>(t));
                 if (products == 1) break;
                 if (q == 0) {
-                    all([&](double x, int e) { mine[e * kConsumers] = x; });
+                    all(half, [&](double x, int e) { mine[e * kConsumers] = x; });
                     at.next();
                     wait_full();
                 } else if (q == 1) {
-                    from_b([](double& x, double y) { x = y - x; });
+                    from_b(half, m, [](double& x, double y) { x = y - x; });
                 } else {
-                    all([&](double& x, int e) { x += mine[e * kConsumers]; });
+                    all(half, [&](double& x, int e) { x += mine[e * kConsumers]; });
                     done_with(first_stage);
                 }
             }
             done();
         };
-        add(order.whole);
-        const bool joint = lower ? order.joint2 : order.joint1;
-        if (lower) {
-            pass(order.joint1 ? 1 : 1 + order.refine1);
-            if (order.joint1) add(kPerBlock / 2);
-        }
-        if (lower && !joint) {
-            meet<4, kConsumers>();
-            add(kPerBlock / 2);
-        }
-        apply();
-        if (joint) {
-            if (lower) meet<4, kConsumers>();
-            add(kPerBlock / 2);
-        }
-        const bool found = mode <= by_refinement && !bad();
-        if (!found) {
+        // What is not finite is solved by substitution, from what B holds: the residual, or what this item started
+        // with.
+        const auto finish = [&](auto which, bool joint) {
+            constexpr int m = decltype(which)::value;
+            if (mode[m] <= by_refinement && !bad(c[m])) {
+                to_b(c[m], m);
+                return;
+            }
             Problem q = p;
-            if (mode > by_product)
-                q.alpha_re = 1;  // B holds the residual
-            else if (lower)
-                while (acquire(flag) == 0) __nanosleep(50);  // the upper half is in B
+            if (mode[m] > by_product || item.from > 0) q.alpha_re = 1;
             __syncwarp();
             // Its slices have 64 right-hand sides.
-            careful<double, kHalf>(q, nullptr, 0, 2 * i + lower, 2 * slice + group / 2, group % 2 * kSide,
-                                   (group % 2 + 1) * kSide, by_substitution, mode > by_product ? 0 : 2 * i + lower);
+            const int from = group % 2 * kSide + own_side * (kSide / kAcross);
+            careful<double, kHalf>(q, nullptr, 0, 2 * i + m, 2 * slice + group / 2, from, from + kSide / kAcross,
+                                   by_substitution,
+                                   mode[m] > by_product ? static_cast<int>(joint) : 2 * (i - item.from) + m);
             __syncwarp();
-            from_b([](double& x, double y) { x = y; });
-        }
-        if (!lower) {  // to the lower half
-            pass(order.joint2);
-#pragma unroll
+            from_b(c[m], m, [](double& x, double y) { x = y; });
+        };
+        constexpr std::integral_constant<int, 0> upper_half{};
+        constexpr std::integral_constant<int, 1> lower_half{};
+        apply(upper_half);
+        if (order.joint1)
+#pragma unroll 1
             for (int q = 0; q < kPerBlock / 2; ++q) {
                 wait_full();
-                char* const to = ring + at.stage * kStageBytes + kStageBytes / 2;
-#pragma unroll
-                for (int m = 0; m < kAcross; ++m)
-#pragma unroll
-                    for (int n = 2 * q; n < 2 * q + 2; ++n)
-#pragma unroll
-                        for (int e = 0; e < 4; ++e) {
-                            const unsigned k = static_cast<unsigned>(S::row(n, e) - q * kChunk + 2 * t);
-                            const unsigned side =
-                                static_cast<unsigned>(group * kSide + S::lane_side(g) + S::side(m, e));
-                            *reinterpret_cast<double*>(to + (x_k ? S::X::at(k, side) ^ swap_x : S::X::at(side, k))) =
-                                c[m][n][e];
-                        }
+                add_own(at.stage);
                 done();
             }
-            arrive<4, kConsumers>();
-        }
-        if (found) to_b();
-        if (lower) {
-            // The upper half is announced first, or its word would take the place of this one.
-            if (tid == kConsumers / 2)
-                while (acquire(flag) == 0) {
-                }
-            meet<3, kConsumers / 2>();
-            if (tid == kConsumers / 2) release(flag, 2);
-        } else {
-            meet<1, kConsumers / 2>();
-            if (tid == 0) release(flag, 1);
-            pass(order.chunks - (order.square + kPerBlock / 2));
-        }
+        finish(upper_half, order.joint1);
+        announce(flag, kUpperDone, std::integral_constant<int, 4>{});
+        const auto square = [&] {
+            wait_full();
+            block_product<false>(c[1], c[0], shared_address(ring) + static_cast<unsigned>(at.stage * kStageBytes),
+                                 static_cast<unsigned>(g), static_cast<unsigned>(t));
+            done();
+        };
+        if (!order.joint2) square();
+        apply(lower_half);
+        if (order.joint2) square();
+        finish(lower_half, order.joint2);
+        announce(flag, kDone, std::integral_constant<int, 3>{});
     }
 }
 

@@ -1052,16 +1052,23 @@ bool broad_pays(bool multiply, char precision, int64_t order, int64_t rhs) {
 }
 // The order that one launch of it should have; 0 where it does not pay.
 int64_t broad_order(bool multiply, char precision, int64_t order, int64_t rhs) {
-    if (!multiply && rhs < 2048 && (rhs < 512 || order <= 8192)) return 0;
+    if (!multiply && (rhs < 512 || (rhs < 1024 && order <= 8192))) return 0;
     const int64_t most = multiply     ? rhs <= 512    ? order
                                         : rhs <= 1024 ? 8192
                                         : rhs <= 2048 ? 4096
                                                       : 2048
                          : rhs < 1024 ? order
-                         : rhs < 2048 ? 8192
+                         : rhs < 4096 ? 8192
                                       : 4096;
     const int64_t launches = (order + most - 1) / most;
     return broad_pays(multiply, precision, order / launches, rhs) ? most : 0;
+}
+
+// Row blocks between the two items of a tile: about twice as many as tiles of one slice are worked on at once (measured
+// there too, 2026-11-22, 132 multiprocessors).
+int broad_lag(int64_t row_blocks, int64_t slices) {
+    const int64_t most = std::max<int64_t>(row_blocks / 2, 2);
+    return static_cast<int>(std::clamp<int64_t>(264 / slices, std::min<int64_t>(12, most), most));
 }
 
 // How a launch is cut where the caller leaves it open. Measured on one H200 (CUDA 13.0, 2026-11-21, `triangle tune`):
@@ -1219,6 +1226,7 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
         p.flag_count = broad_flags(order, rhs);
         p.fused = true;
         p.band = multiply ? 32 : 64;
+        p.lag = cut.lag ? cut.lag : broad_lag(l.blocks / 2, (rhs + kBroadColumns - 1) / kBroadColumns);
     }
     // Bounds of |L| |inv L|: a product with the inverse is off by up to that many roundings, most of them from the
     // inverse where that is not corrected; one step of refinement squares the relative loss. A small triangle has the
