@@ -209,6 +209,40 @@ __device__ __forceinline__ typename Of<T>::Wide lower_element(const Problem& p, 
     return v;
 }
 
+// Element k of a right-hand side: what is solved there, or for TRMM what B was.
+template <class T, int NB>
+__device__ __forceinline__ typename Of<T>::Wide known_element(const Problem& p, int slice, int64_t k, int column) {
+    if (!p.x) {
+        const int64_t of_b = static_cast<int64_t>(slice) * NB + column;
+        typename Of<T>::Wide zero;
+        set(zero, 0, 0);
+        return of_b < p.rhs ? fetch_fresh<T>(p.b, k * p.brs + of_b * p.bcs) : zero;
+    }
+    const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
+    return fetch_fresh<T>(p.x, tile * NB * kRows + column * kRows + k % kRows);
+}
+
+// Whether substitution may help where row block i of this lane's right-hand sides is not finite (`columns`: bit 2 n + e
+// is first + 8 n + e): not below a NaN, in the row block above or (TRMM) anywhere above, where all is NaN.
+template <class T, int NB>
+__device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int first, unsigned columns) {
+    const int64_t end = static_cast<int64_t>(i) * kRows;
+    unsigned left = 0;
+#pragma unroll 1
+    for (int q = 0; q < 2 * Shape<T, NB>::nt; ++q) {
+        bool nan = false;
+#pragma unroll 1
+        for (int64_t k = (p.multiply || i == 0 ? 0 : end - kRows) + threadIdx.x % 32 / 4; k < end; k += 8) {
+            const auto x = known_element<T, NB>(p, slice, k, first + q / 2 * 8 + q % 2);
+            nan = nan || re(x) != re(x) || im(x) != im(x);
+        }
+#pragma unroll 1
+        for (int step = 4; step < 32; step *= 2) nan = __shfl_xor_sync(~0u, nan, step) || nan;
+        left |= static_cast<unsigned>(!nan) << q;
+    }
+    return (columns & left) != 0;
+}
+
 // A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
 // lane + 32 in registers; this warp has columns `from` ... `to` of the slice. rs (chunks `step` elements apart; null:
 // alpha B itself) is what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
@@ -226,12 +260,6 @@ template <class T, int NB> __device__ __noinline__ void careful(const Problem& p
     constexpr int G = 4;
     for (int c0 = from; c0 < to; c0 += G) {
         Wide r[2][G];
-        const auto solved_element = [&](int64_t k, int c) {
-            const int64_t column = static_cast<int64_t>(slice) * NB + c0 + c;
-            if (!p.x) return column < p.rhs ? fetch_fresh<T>(p.b, k * p.brs + column * p.bcs) : zero;
-            const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
-            return fetch_fresh<T>(p.x, tile * NB * kRows + (c0 + c) * kRows + k % kRows);
-        };
         const auto start = [&] {
 #pragma unroll
             for (int h = 0; h < 2; ++h)
@@ -249,7 +277,7 @@ template <class T, int NB> __device__ __noinline__ void careful(const Problem& p
             for (int64_t k = top - static_cast<int64_t>(owing) * kRows; k < top; ++k) {
                 Wide x[G];
 #pragma unroll
-                for (int c = 0; c < G; ++c) x[c] = solved_element(k, c);
+                for (int c = 0; c < G; ++c) x[c] = known_element<T, NB>(p, slice, k, c0 + c);
 #pragma unroll
                 for (int h = 0; h < 2; ++h) {
                     const Wide l = negated(lower_element<T>(p, top + lane + 32 * h, k));
@@ -267,7 +295,7 @@ template <class T, int NB> __device__ __noinline__ void careful(const Problem& p
             for (int64_t k = 0; k < end; ++k) {
                 Wide x[G];
 #pragma unroll
-                for (int c = 0; c < G; ++c) x[c] = solved_element(k, c);
+                for (int c = 0; c < G; ++c) x[c] = known_element<T, NB>(p, slice, k, c0 + c);
 #pragma unroll
                 for (int h = 0; h < 2; ++h) {
                     const int64_t row = top + lane + 32 * h;

@@ -218,6 +218,32 @@ __device__ __noinline__ double diagonal_product(const Problem& p, int64_t top, i
     return sum;
 }
 
+// Whether substitution may help where row block i (of 64 rows) of right-hand sides `side` and `other` is not finite
+// (bad, other_bad): not below a NaN, where all is NaN. `above` is known to be solved from that state on. By a warp, of
+// which lanes of one number / 4 have the same right-hand sides.
+__device__ __noinline__ bool mendable(const Problem& p, int i, int64_t side, int64_t other, bool bad, bool other_bad,
+                                      const unsigned* above, unsigned state) {
+    const int64_t end = static_cast<int64_t>(i) * kHalf;
+    bool lost = false, other_lost = false;
+    if (i > 0) {
+        if (threadIdx.x % 32 == 0) wait_for(above, state);
+        __syncwarp();  // what is above is in B, and seen
+        const auto nan = [&](int64_t k, int64_t column) {
+            if (column >= p.rhs) return false;
+            const double x = fetch_fresh<double>(p.b, k * p.brs + column * p.bcs);
+            return x != x;
+        };
+#pragma unroll 1
+        for (int64_t k = end - kHalf + threadIdx.x % 4; k < end; k += 4)
+            lost = lost || nan(k, side), other_lost = other_lost || nan(k, other);
+        for (int step = 1; step < 4; step *= 2) {
+            lost = __shfl_xor_sync(~0u, lost, step) || lost;
+            other_lost = __shfl_xor_sync(~0u, other_lost, step) || other_lost;
+        }
+    }
+    return __any_sync(~0u, (bad && !lost) || (other_bad && !other_lost)) != 0;
+}
+
 template <bool multiply, bool a_rows, bool x_k>
 __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_constant__ Problem p, double* scratch,
                                                                   int stages) {
@@ -561,6 +587,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         const Item item = recall();
         const int i = item.i, slice = item.slice;
         const int64_t top = static_cast<int64_t>(i) * kTileRows, right = static_cast<int64_t>(slice) * kColumns;
+        unsigned* const flag = p.flags + static_cast<int64_t>(slice) * blocks + i;
         // c[m] is rows row0 + m row_step and following, right-hand sides side0 + m side_step and following.
         int64_t row0 = top + lower * kHalf, side0 = right + group * kSide;
         int row_step = 0, side_step = kSide / kAcross;
@@ -624,17 +651,21 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                 walk_edge(m, [](const double* x, double* y) { *y = *x; });
             }
         };
-        const auto bad = [&](Half& half) {
+        // Is anything of c[m] not finite? mend: that is not lost above it either, so that substitution may help.
+        const auto bad = [&](Half& half, int m, bool mend) {
             double sum[4] = {};
             all(half, [&](double x, int q) { sum[q % 4] = fma(x, 0.0, sum[q % 4]); });
-            return __any_sync(~0u, !(sum[0] + sum[1] + sum[2] + sum[3] == 0));
+            const bool one = !(sum[0] + sum[1] == 0), other = !(sum[2] + sum[3] == 0);
+            if (!__any_sync(~0u, one || other)) return false;
+            if (!mend) return true;
+            const int64_t side = side0 + S::lane_side(g);
+            return mendable(p, 2 * i + m, side, side + S::side(2), one, other, flag - 1 + m, m ? 0 : kDone);
         };
-        unsigned* const flag = p.flags + static_cast<int64_t>(slice) * blocks + i;
         if (multiply) {
             add(lower ? kPerBlock : kPerBlock / 2);
             if (!lower) pass(kPerBlock / 2);
             both([&](Half& half, int m) {
-                if (!bad(half)) return;
+                if (!bad(half, m, false)) return;
 #pragma unroll 1
                 for (int q = 0; q < kElements; ++q) {
                     const Spot s = spot_of(m, q);
@@ -717,7 +748,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             wait_full();
             const int first_stage = at.stage;
             all(half, [](double& x, int) { x = -x; });
-            if (mode[m] <= by_product && bad(half)) mode[m] = by_substitution;
+            if (mode[m] <= by_product && bad(half, m, true)) mode[m] = by_substitution;
             if (mode[m] > by_product) to_b(half, m);
             const int products = mode[m] <= by_product ? 1 : mode[m] == by_refinement ? 3 : 0;
 #pragma unroll 1
@@ -744,7 +775,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         // with.
         const auto finish = [&](auto which, bool joint) {
             constexpr int m = decltype(which)::value;
-            if (mode[m] <= by_refinement && !bad(c[m])) {
+            if (mode[m] <= by_refinement && !bad(c[m], m, true)) {
                 to_b(c[m], m);
                 return;
             }

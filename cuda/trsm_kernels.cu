@@ -690,7 +690,16 @@ template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(
         if constexpr (S::joint) each([&](int m, int n, int e, int, int) { acc.c[0][m][n][e] += odd.c[0][m][n][e]; });
         bool bad = mode > by_product;
         each([&](int m, int n, int e, int, int) { bad = bad || endless(sum(m, n, e)); });
-        if (__syncthreads_or(bad)) {
+        bool spoiled = __syncthreads_or(bad) != 0;
+        if (spoiled && mode <= by_product) {
+            unsigned columns_of = 0;  // that are not finite
+            each([&](int m, int n, int e, int, int) {
+                columns_of |= static_cast<unsigned>(endless(sum(m, n, e))) << (2 * n + e % 2);
+            });
+            bad = mendable<T, NB>(p, i, slice, wn + 2 * t, columns_of);
+            spoiled = __syncthreads_or(bad) != 0;
+        }
+        if (spoiled) {
             careful<T, NB>(p, rs, S::xs, i, slice, warp * (NB / 4), (warp + 1) * (NB / 4),
                            mode <= by_product ? by_substitution : mode, fused ? 1 : 0);
         } else {
@@ -1012,7 +1021,16 @@ __global__ __launch_bounds__(StreamShape<T, NB, deep>::threads,
             }
         }
         each([&](int m, int n, int e, int, int) { bad = bad || endless(acc.c[0][m][n][e]); });
-        if (meet_or<1, R::consumers>(bad)) {
+        bool spoiled = meet_or<1, R::consumers>(bad);
+        if (spoiled) {
+            unsigned columns_of = 0;
+            each([&](int m, int n, int e, int, int) {
+                columns_of |= static_cast<unsigned>(endless(acc.c[0][m][n][e])) << (2 * n + e % 2);
+            });
+            bad = mendable<T, NB>(p, i, slice, wn + 2 * t, columns_of);
+            spoiled = meet_or<1, R::consumers>(bad);
+        }
+        if (spoiled) {
             careful<T, NB>(p, nullptr, 0, i, slice, warp * (NB / 4), (warp + 1) * (NB / 4), by_substitution, i);
             continue;
         }
