@@ -7,14 +7,15 @@
 //
 //     X(i)^T := (alpha B(i)^T - sum over j < i of X(j)^T A(i, j)^T) V(i)^T
 //
-// so that the residual lies in its registers just as the next product wants its left factor: the solve with a diagonal
-// block needs no exchange between warps. Four more warps copy what the products take into a ring of stages.
+// so that the residual lies in its registers just as the next product wants its left factor. For the solve two warps
+// exchange halves, so that each has all 128 rows of 16 right-hand sides: no warp waits for another's part of a tile.
+// Four more warps copy what the products take into a ring of stages.
 //
-// Nothing is copied beforehand, B itself holds what is final. TRSM: flags[slice, i] says which half of a tile is;
-// within a tile the upper warps hand their half over in the ring. TRMM begins with the diagonal and the lowest tiles;
-// flags[slice, i] counts the row blocks that a tile has read, from its own upwards, and a tile is overwritten when all
-// below it have read it. Items are handed out by a counter in an order in which each depends on earlier ones only. Sums
-// are made in one fixed order, so results are the same bits in every run.
+// Nothing is copied beforehand, B itself holds what is final. TRSM: flags[slice, i] says how much of a tile is. TRMM
+// begins with the diagonal and the lowest tiles; flags[slice, i] counts the row blocks that a tile has read, from its
+// own upwards, and a tile is overwritten when all below it have read it. Items are handed out by a counter in an order
+// in which each depends on earlier ones only. Sums are made in one fixed order, so results are the same bits in every
+// run, however tiles are cut into items.
 #include "cuda/async.cuh"
 #include "cuda/shared_memory.hpp"
 #include "cuda/triangle.cuh"
@@ -738,7 +739,6 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         }
         row0 = top, side0 = right + group * kSide + lower * side_step;
         row_step = kHalf, side_step = 0;
-        const int own_side = lower;
         const Stages order(item);
         // c[m] := V c[m]; where that is refined, X := X + V (R - L X), with R in B.
         int mode[kAcross] = {item.mode[0], item.mode[1]};
@@ -783,7 +783,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             if (mode[m] > by_product || item.from > 0) q.alpha_re = 1;
             __syncwarp();
             // Its slices have 64 right-hand sides.
-            const int from = group % 2 * kSide + own_side * (kSide / kAcross);
+            const int from = group % 2 * kSide + lower * (kSide / kAcross);
             careful<double, kHalf>(q, nullptr, 0, 2 * i + m, 2 * slice + group / 2, from, from + kSide / kAcross,
                                    by_substitution,
                                    mode[m] > by_product ? static_cast<int>(joint) : 2 * (i - item.from) + m);
@@ -821,7 +821,7 @@ cudaError_t start(cudaStream_t stream, const Problem& p, double* scratch, int mu
     constexpr int fixed = 1024;  // bytes of shared memory that are not the ring
     static_assert(4 * kStageBytes + fixed <= kLeastSharedMemory);
     const int stages = std::min(kMostStages, (shared_memory_of_block() - fixed) / kStageBytes);
-    if (stages < kPerBlock / 2) return cudaErrorInvalidValue;  // the square between the halves lies there at once
+    if (stages < 4) return cudaErrorInvalidValue;  // two are in use at once
     return launch_overlapping(broad<multiply, a_rows, x_k>, broad_flags(p.n, p.rhs),
                               std::min(multiprocessors, kMostBlocks), kConsumers + kCopiers, stages * kStageBytes,
                               stream, overlap, p, scratch, stages);
