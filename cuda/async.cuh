@@ -84,8 +84,11 @@ __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity) {
 #endif
     }
 }
-// A word (int or unsigned) of another block of threads: what that had written before it released the word is seen
-// after.
+// A word (int or unsigned) for another block of threads: what is written, by all that this thread has met, before it is
+// released is seen by who has acquired it.
+template <class Word> __device__ __forceinline__ void release(Word* p, Word v) {
+    asm volatile("st.release.gpu.global.b32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+}
 template <class Word> __device__ __forceinline__ Word acquire(const Word* p) {
     Word v;
     asm volatile("ld.acquire.gpu.global.b32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");

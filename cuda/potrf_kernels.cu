@@ -518,9 +518,6 @@ __device__ __forceinline__ int peek(const int* p) {
     asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
     return v;
 }
-__device__ __forceinline__ void publish(int* p, int v) {
-    asm volatile("st.release.gpu.global.s32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
-}
 
 // The ring: stage k % stages is filled for the (k / stages)th time.
 template <class T, int stages> struct Ring {
@@ -742,7 +739,7 @@ template <class T, int stages> __global__ void __launch_bounds__(Shape<T>::threa
             if (!diagonal)
                 for (int q = 0; q < kQuarters; ++q) send(x, q, p.tile(i, j), tid, S::multipliers);
             meet<1, S::multipliers>();
-            if (tid == speaker) publish(p.progress + i, j + 1);
+            if (tid == speaker) release(p.progress + i, j + 1);
         }
         if (diagonal) {
             square.pieces([&](int q, Piece at) {
@@ -756,14 +753,14 @@ template <class T, int stages> __global__ void __launch_bounds__(Shape<T>::threa
             factor_tile<T>(
                 l, corner, [&](int q) { send(l, q, p.tile(i, i), tid - kTile, S::helpers); },
                 [&](int q) {
-                    if (tid == speaker) publish(p.quarters + i, q + 1);
+                    if (tid == speaker) release(p.quarters + i, q + 1);
                 });
             send(l, kQuarters - 1, p.tile(i, i), tid, S::multipliers);
             if (tid == speaker && i * kTile + corner.bad < p.n && corner.bad < kTile && *p.info == 0)
                 *p.info = std::int32_t(p.offset + i * kTile + corner.bad + 1);
             meet<1, S::multipliers>();
             if (tid == speaker) {
-                publish(p.quarters + i, kQuarters);
+                release(p.quarters + i, kQuarters);
                 if (chain) atomicAdd(urgent, -1);
             }
             write(l, i, i);

@@ -198,7 +198,7 @@ template <class T, int NB> struct Shape {
     static constexpr int vectors = chunk * static_cast<int>(sizeof(T)) / 16;  // of a column of a chunk of X
 };
 
-// Element (row, k) of row block i below or on the diagonal, in columns k of the whole triangle.
+// Element (row, k) of the triangle, the identity beyond its order; nothing outside of it is touched.
 template <class T>
 __device__ __forceinline__ typename Of<T>::Wide lower_element(const Problem& p, int64_t row, int64_t k) {
     typename Of<T>::Wide v;

@@ -145,10 +145,6 @@ __device__ __forceinline__ void copy_panel(unsigned to, const double* from, int6
         copy(std::integral_constant<unsigned, 1>{});
 }
 
-__device__ __forceinline__ void release(unsigned* p, unsigned v) {
-    asm volatile("fence.acq_rel.gpu;\n st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
-}
-
 // TRSM's tiles far from the diagonal come in two items, with X in B halfway: a part, all but the last `lag` row blocks
 // to the left, when those are solved, and long after it the rest. So there is work beside the first solves, which wait
 // for one another, and the last tiles are short. Rows of tiles are handed out in the order 0, 1, 2, then by turns the
@@ -675,7 +671,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                 all(half, [&](double& x, int q) { x = mine[q * kConsumers]; });
             });
             meet<1, kConsumers>();  // what diagonal_product reads is read
-            if (tid == 0) release(flag, 1);
+            if (tid == 0) release(flag, 1u);
             for (int block = 2; block < i + 2; ++block) {
                 add(kPerBlock);
                 if (tid == 0) release(flag, static_cast<unsigned>(block));

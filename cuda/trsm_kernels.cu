@@ -75,17 +75,6 @@ __device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
 }
 
 // ---- prepare
-// Element (r, c) of diagonal block i, the identity beyond the order; nothing outside of the triangle is touched.
-template <class T>
-__device__ __forceinline__ typename Of<T>::Wide diagonal_element(const Problem& p, int64_t i, int r, int c) {
-    typename Of<T>::Wide v;
-    set(v, r == c ? 1 : 0, 0);
-    if (r < c || i * kRows + r >= p.n || (r == c && p.unit)) return v;
-    v = fetch<T>(p.a, (i * kRows + r) * p.ars + (i * kRows + c) * p.acs);
-    if (p.conjugate) set(v, re(v), -im(v));
-    return v;
-}
-
 template <class T> struct PrepareShared {
     using Wide = typename Of<T>::Wide;
     Wide l[kRows][kRows + 1], v[kRows][kRows + 1], t[32][33], inverse[kRows];
@@ -312,13 +301,14 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
         auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
         const int i = blockIdx.x;
         if (i == 0 && tid == 0) *p.turn = 0;
+        const int64_t top = static_cast<int64_t>(i) * kRows;
         const bool by_rows = p.ars == 1 || p.ars == -1;
         Wide zero;
         set(zero, 0, 0);
         for (int e = tid; e < kRows * kRows; e += kPrepare) {
             const int fast = e % kRows, slow = e / kRows;
             const int r = by_rows ? fast : slow, c = by_rows ? slow : fast;
-            s.l[r][c] = diagonal_element<T>(p, i, r, c);
+            s.l[r][c] = lower_element<T>(p, top + r, top + c);
             s.v[r][c] = zero;
         }
         __syncthreads();
