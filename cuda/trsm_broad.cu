@@ -15,7 +15,7 @@
 // begins with the diagonal and the lowest tiles; flags[slice, i] counts the row blocks that a tile has read, from its
 // own upwards, and a tile is overwritten when all below it have read it. Items are handed out by a counter in an order
 // in which each depends on earlier ones only. Sums are made in one fixed order, so results are the same bits in every
-// run, however tiles are cut into items.
+// run, and, where all is finite, however tiles are cut into items.
 #include "cuda/async.cuh"
 #include "cuda/shared_memory.hpp"
 #include "cuda/triangle.cuh"
@@ -32,6 +32,7 @@ constexpr int kElements = kSteps * 4;   // of a thread, rows of one half
 constexpr int kMostStages = 7, kMostBlocks = 256;
 constexpr int kHalf = kRows;  // rows of a diagonal block
 constexpr int kSquare = kHalf * kHalf;
+static_assert(kMostStages <= 8);  // fewer than an item has, so that no warp is an item ahead of another
 static_assert(kTileRows == 2 * kHalf && kTileRows == kColumns && kHalf == 8 * kSteps && kColumns == 4 * kSide);
 
 // A stage holds a chunk of A and one of X, 16 columns of 128 each, or a diagonal block. Where an element lies, in
@@ -657,6 +658,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         };
         // Is anything of c[m] not finite? mend: that is not lost above it either, so that substitution may help.
         const auto bad = [&](Half& half, int m, bool mend) {
+            if (row0 + m * row_step >= p.n) return false;  // no row of the tile is there
             double sum[4] = {};
             all(half, [&](double x, int q) { sum[q % 4] = fma(x, 0.0, sum[q % 4]); });
             const bool one = !(sum[0] + sum[1] == 0), other = !(sum[2] + sum[3] == 0);
