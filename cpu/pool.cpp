@@ -25,6 +25,7 @@
 #include <utility>
 
 #include "cpu/cpu.hpp"
+#include "cpu/homes.hpp"
 #include "cpu/workspace.hpp"
 
 namespace shunt::cpu {
@@ -53,8 +54,6 @@ struct Pool {
     // Guarded by busy:
     std::int64_t last_end = 0;   // of a job,
     std::int64_t last_time = 0;  // and how long it took
-    int caller_cpu = -1;         // where its caller was
-    int avoided_cpu = -1;        // by the worker
     alignas(64) Word epoch{0};   // workers sleep on it
     Word sleepers{0};
     std::atomic<std::int64_t> spin{short_spin};  // how long a thread waits actively
@@ -70,9 +69,9 @@ struct Pool {
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
-    pthread_t worker{};  // the last one made
 };
 constinit Pool pool;
+constinit Homes homes;
 
 void futex_wait(Word& word, std::uint32_t seen) {
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
@@ -195,34 +194,20 @@ bool process_cpus(cpu_set_t& set) {
     return sched_getaffinity(getpid(), sizeof set, &set) == 0;
 }
 
-// The other one of two; false where there are more, or fewer.
-bool other_cpu(int cpu, cpu_set_t& set) {
-    if (!process_cpus(set) || CPU_COUNT(&set) != 2 || cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &set))
-        return false;
-    CPU_CLR(cpu, &set);
-    return true;
-}
-
-// The one worker of two CPUs keeps away from that of the caller. Linux wakes it there while the other is idle, where it
-// takes the idle CPUs of a virtual machine for lost ones: it waits behind the caller, or interrupts it. With more CPUs
-// that is no help: 16 threads took ten times as long (Linux 6.18), as workers were woken on each other's.
-void keep_away(int cpu) {
-    cpu_set_t cpus;
-    if (other_cpu(cpu, cpus)) pthread_setaffinity_np(pool.worker, sizeof cpus, &cpus);
-    pool.avoided_cpu = cpu;
-}
-
-void* worker(void*) {
+void* worker(void* number) {
+    const int self = static_cast<int>(reinterpret_cast<std::intptr_t>(number));
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
         run_tasks(true);
         decide_spin();
         if (spin_until([seen] { return pool.epoch.load(std::memory_order_acquire) != seen; })) continue;
+        homes.settle(self);
         pool.sleepers.fetch_add(1);
         while (pool.epoch.load() == seen) futex_wait(pool.epoch, seen);
         pool.sleepers.fetch_sub(1);
         const std::uint64_t t = pool.ticket.load(std::memory_order_acquire);
         wake_workers(static_cast<int>(all_tasks(t)) - static_cast<int>(next_task(t)) - 1);
+        homes.leave(self);
     }
 }
 
@@ -233,6 +218,7 @@ void forget_workers() {
     pool.sleepers.store(0);
     pool.workers = 0;
     pool.refused = false;
+    homes.forget();
 }
 
 bool add_worker() {
@@ -242,8 +228,7 @@ bool add_worker() {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, stack_bytes);
     cpu_set_t cpus;
-    if (other_cpu(pool.caller_cpu, cpus) || process_cpus(cpus))
-        pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
+    if (process_cpus(cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
     // The program's signals are for its own threads; those that a task itself causes must find their handler.
     sigset_t blocked;
     sigset_t former;
@@ -251,8 +236,8 @@ bool add_worker() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&blocked, signal);
     pthread_sigmask(SIG_SETMASK, &blocked, &former);
     pthread_t thread;
-    const bool made = pthread_create(&thread, &attributes, worker, nullptr) == 0;
-    if (made) pool.worker = thread;
+    void* number = reinterpret_cast<void*>(static_cast<std::intptr_t>(pool.workers));
+    const bool made = pthread_create(&thread, &attributes, worker, number) == 0;
     pthread_sigmask(SIG_SETMASK, &former, nullptr);
     pthread_attr_destroy(&attributes);
     return made;
@@ -421,10 +406,7 @@ void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
         return;
     }
     const Uncancelled uncancelled;
-    const int cpu = sched_getcpu();
-    if (pool.workers == 1 && cpu == pool.caller_cpu && cpu != pool.avoided_cpu) keep_away(cpu);
-    if (pool.workers == 0) pool.avoided_cpu = cpu;
-    pool.caller_cpu = cpu;
+    homes.make_room(sched_getcpu());
     while (pool.workers < wanted && !pool.refused) {
         if (add_worker())
             ++pool.workers;

@@ -14,6 +14,7 @@ namespace shunt::gpu {
 namespace {
 
 constexpr std::int64_t one_piece = 512 << 10;  // bytes that are not worth another thread
+constexpr int caller = -1;                     // none of the link's own threads
 
 // Elements i0..i1 x j0..j1 of a part, from one place to another. The slot's side starts at (i0, j0).
 void copy_part(char* to, std::int64_t to_ld, const char* from, std::int64_t from_ld, int bytes, std::int64_t i0,
@@ -58,11 +59,11 @@ bool Link::prepare(int threads) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);  // the program's signals are for its own threads
     try {
-        for (int i = 0; i < 2 * threads; ++i) {
+        for (int i = 0; i < std::min(2 * threads, Homes::most); ++i) {
             const bool up = i % 2 == 0;
             slots_.emplace_back(new Slot[2]);
             if (!open_slot(slots_.back()[0]) || (up && !open_slot(slots_.back()[1]))) break;
-            threads_.emplace_back(&Link::worker, this, std::ref(up ? ups_ : downs_), slots_.back().get(), up);
+            threads_.emplace_back(&Link::worker, this, std::ref(up ? ups_ : downs_), slots_.back().get(), i);
         }
     } catch (const std::exception&) {  // fewer, then: the caller helps
     }
@@ -91,6 +92,7 @@ Link::~Link() {
 }
 
 void Link::begin() noexcept {
+    homes_.make_room(sched_getcpu());
     const std::lock_guard lock(mutex_);
     for (Direction* d : {&ups_, &downs_}) {
         d->jobs.clear();
@@ -174,19 +176,33 @@ bool Link::next(Direction& d, Piece& p) {
     return true;
 }
 
-void Link::worker(Direction& d, Slot* slots, bool up) {
+template <class Ready>
+void Link::wait(std::condition_variable& news, std::unique_lock<std::mutex>& lock, int thread, Ready ready) {
+    if (ready()) return;
+    if (thread == caller) return news.wait(lock, ready);
+    lock.unlock();
+    homes_.settle(thread);
+    lock.lock();
+    news.wait(lock, ready);
+    lock.unlock();
+    homes_.leave(thread);
+    lock.lock();
+}
+
+void Link::worker(Direction& d, Slot* slots, int thread) {
     device_.attach();
+    const bool up = &d == &ups_;
     int turn = 0;
     std::unique_lock lock(mutex_);
     for (;;) {
         Piece p;
-        while (!stop_ && !next(d, p)) d.work.wait(lock);
+        wait(d.work, lock, thread, [&] { return stop_ || next(d, p); });
         if (stop_) return;
         lock.unlock();
         if (up)
             sent(p, send(p, slots[turn ^= 1]));
         else
-            received(p, receive(p, slots[0]), slots[0]);
+            received(p, receive(p, slots[0]), slots[0], thread);
         lock.lock();
     }
 }
@@ -231,9 +247,9 @@ Status Link::receive(const Piece& p, Slot& slot) {
 }
 
 // Written only when all the pieces before it have arrived.
-void Link::received(const Piece& p, Status status, Slot& slot) {
+void Link::received(const Piece& p, Status status, Slot& slot, int thread) {
     std::unique_lock lock(mutex_);
-    downs_.through.wait(lock, [&] { return committed_ == p.order; });
+    wait(downs_.through, lock, thread, [&] { return committed_ == p.order; });
     if (status != Status::ok) fail(status);
     const bool good = !failed_;
     ++committed_;
@@ -335,7 +351,7 @@ Status Link::written(int index) noexcept {
         Piece p;
         if (next(downs_, p)) {
             lock.unlock();
-            received(p, receive(p, own_down_), own_down_);
+            received(p, receive(p, own_down_), own_down_, caller);
             lock.lock();
         } else {
             downs_.through.wait(lock);
@@ -354,7 +370,7 @@ Status Link::finish() noexcept {
             for (Job& job : downs_.jobs) job.cut = true;
         if (next(downs_, p)) {
             lock.unlock();
-            received(p, receive(p, own_down_), own_down_);
+            received(p, receive(p, own_down_), own_down_, caller);
             lock.lock();
         } else if (through_ < downs_.orders) {
             downs_.through.wait(lock);

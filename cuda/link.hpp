@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "cpu/homes.hpp"
 #include "cuda/device.hpp"
 
 namespace shunt::gpu {
@@ -97,11 +98,13 @@ private:
     bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
     bool next(Direction&, Piece&);
     void cut(Job&, Piece&) const;
-    void worker(Direction&, Slot*, bool up);
+    template <class Ready>
+    void wait(std::condition_variable&, std::unique_lock<std::mutex>&, int thread, Ready ready);
+    void worker(Direction&, Slot*, int thread);
     Status send(const Piece&, Slot&);
     Status receive(const Piece&, Slot&);
     void sent(const Piece&, Status);
-    void received(const Piece&, Status, Slot&);
+    void received(const Piece&, Status, Slot&, int thread);
     void fail(Status);
 
     Device& device_;
@@ -124,6 +127,7 @@ private:
     int own_turn_ = 0;
     std::int32_t* notes_ = nullptr;
     std::vector<std::thread> threads_;
+    Homes homes_;
 };
 
 }  // namespace shunt::gpu

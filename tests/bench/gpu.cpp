@@ -1,5 +1,6 @@
 // In: a library file and sizes. Out: CSV of the time of calls on host memory in that library and through Shunt (on the
-// GPU with SHUNT_ROUTE=gpu), with the time that the link allows: what must cross it over its rate, the larger way.
+// GPU with SHUNT_ROUTE=gpu), with all their threads, and the time that the link to a GPU allows: what must cross it over
+// its rate, the larger way.
 //   SHUNT_ROUTE=gpu SHUNT_ORIGINAL=<library> bench_gpu <library> [routines] [precisions] [orders] [widths] [largest
 //   order for the library] [link, GB/s]
 // Unlike bench_sweep it leaves out of the time what puts the matrices back: at these sizes that takes longer than the
@@ -12,17 +13,28 @@ using namespace shunt;
 
 namespace {
 
-double seconds(Problem& p, void* address, int rounds) {
-    std::vector<double> times;
-    usleep(500000);                         // threads of the library before spin for a while
-    for (int i = 0; i < rounds + 1; ++i) {  // the first does not count
-        p.restore();
-        const double start = bench::now();
-        call_fortran(address, p.call());
-        times.push_back(bench::now() - start);
-    }
-    times.erase(times.begin());
-    return bench::median(times);
+// Median seconds of a call by each of two addresses (one may be null), in blocks that alternate: the threads of a library
+// wait actively for some tens of milliseconds behind its calls, and would take CPUs from the other one's.
+std::pair<double, double> seconds(Problem& p, void* address, void* other) {
+    std::vector<double> times[2];
+    double spent[2] = {};
+    for (int block = 0; block < 3; ++block)
+        for (const int side : {0, 1}) {
+            void* const f = side ? other : address;
+            if (!f || (block > 0 && spent[side] > 2)) continue;
+            usleep(40000);
+            double here = 0;
+            for (int i = 0; i < 2 || (i < 200 && here < 0.02); ++i) {
+                p.restore();
+                const double start = bench::now();
+                call_fortran(f, p.call());
+                const double t = bench::now() - start;
+                here += t;
+                if (i > 0) times[side].push_back(t);  // the first of a block does not count
+            }
+            spent[side] += here;
+        }
+    return {bench::median(times[0]), other ? bench::median(times[1]) : 0};
 }
 
 // Gigabytes up and down that cannot be avoided.
@@ -88,10 +100,9 @@ int main(int argc, char** argv) {
                     void* ours = dlsym(RTLD_DEFAULT, name.c_str());
                     void* theirs = dlsym(is_lapack(routine) ? library.lapack : library.blas, name.c_str());
                     if (!ours || !theirs) continue;
-                    const double t = seconds(p, ours, order > 4096 ? 3 : 5);
-                    const double other = order <= largest ? seconds(p, theirs, order > 2048 ? 1 : 3) : 0;
+                    const auto [t, other] = seconds(p, ours, order <= largest ? theirs : nullptr);
                     const auto [up, down] = crossing(p.call());
-                    std::printf("%s,%s,%lld,%lld,%.6f,%.6f,%.2f,%.6f,%.1f\n", stem.c_str(), precision.c_str(),
+                    std::printf("%s,%s,%lld,%lld,%.7f,%.7f,%.2f,%.6f,%.1f\n", stem.c_str(), precision.c_str(),
                                 static_cast<long long>(order), static_cast<long long>(width), other, t, other / t,
                                 std::max(up, down) / link, flops(p.call()) * 1e-9 / t);
                     std::fflush(stdout);
