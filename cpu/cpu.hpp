@@ -1,7 +1,8 @@
 // In: a checked BLAS/LAPACK call, column-major, option letters in upper case. Out: the same result as the reference
 // routine to its error bounds, computed by recursion, own kernels and, where given, the original's GEMM.
-// This is the only header of cpu/ that other rooms include.
 #pragma once
+#include <type_traits>
+
 #include "cpu/view.hpp"
 
 namespace shunt::cpu {
@@ -13,8 +14,11 @@ struct Gemm {
     bool wide = false;
 };
 
+// What a multiplication takes, at the rate of real double precision (single precision's tasks are not larger).
+template <class T> inline constexpr double weight = std::is_floating_point_v<T> ? 1 : sizeof(T) / 4.0;
+
 // In how many parts a triangle of this order with that many right-hand sides is solved or multiplied.
-int parts_of_solve(int threads, i64 order, i64 rhs) noexcept;
+int parts_of_solve(int threads, i64 order, i64 rhs, double weight) noexcept;
 
 // How to carry a call out. `threads` is the number of threads to use, the caller's included.
 // With threads > 1 the own GEMM is always used (the original's would start threads of its own).

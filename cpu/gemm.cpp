@@ -92,6 +92,31 @@ i64 units(i64 size) {
     return (size + unit - 1) / unit;
 }
 
+// Where a part of several begins, part = 0 ... parts: at units where a part has many of them.
+i64 begin_of(i64 part, i64 parts, i64 size) {
+    const i64 grain = size >= 4 * unit * parts ? unit : 16;
+    return std::min(size, (size + grain - 1) / grain * part / parts * grain);
+}
+
+// Into how many rows and columns of tiles a triangle is cut for so many threads, who take the square tiles first and
+// then those of the diagonal, which take half as long.
+i64 tiles_of_triangle(int threads, i64 n) {
+    i64 best = 1;
+    double least = 1;
+    for (i64 tiles = 2; tiles <= std::min<i64>(16, n / 32); ++tiles) {
+        const i64 squares = tiles * (tiles - 1) / 2, busy = squares % threads;
+        const i64 beside = busy == 0 ? 0 : 2 * (threads - busy), left = std::max<i64>(0, tiles - beside);
+        const double rounds = static_cast<double>((squares + threads - 1) / threads) +
+                              static_cast<double>((left + threads - 1) / threads) / 2;
+        const double time = rounds / static_cast<double>(tiles * tiles);
+        if (time < 0.95 * least) {
+            best = tiles;
+            least = time;
+        }
+    }
+    return best;
+}
+
 // From here on gemm_lower leaves it to the own kernel, which skips what lies above the diagonal.
 constexpr i64 lower_leaf = 256;
 
@@ -121,7 +146,7 @@ Grid::Grid(int threads, i64 m, i64 n) : m_(m), n_(n) {
     for (int rows = 1; rows <= threads; ++rows) {
         const int cols = threads / rows;
         if (rows * cols < threads) continue;
-        const i64 edge = (units(m) + rows - 1) / rows + (units(n) + cols - 1) / cols;
+        const i64 edge = (m + rows - 1) / rows + (n + cols - 1) / cols;
         if (edge < best) {
             best = edge;
             rows_ = rows;
@@ -133,8 +158,8 @@ Grid::Grid(int threads, i64 m, i64 n) : m_(m), n_(n) {
 Grid::Block Grid::block(int task) const {
     const int row = task % rows_;
     const int col = task / rows_;
-    return {std::min(m_, units(m_) * row / rows_ * unit), std::min(m_, units(m_) * (row + 1) / rows_ * unit),
-            std::min(n_, units(n_) * col / cols_ * unit), std::min(n_, units(n_) * (col + 1) / cols_ * unit)};
+    return {begin_of(row, rows_, m_), begin_of(row + 1, rows_, m_), begin_of(col, cols_, n_),
+            begin_of(col + 1, cols_, n_)};
 }
 
 template <class T>
@@ -151,7 +176,7 @@ template <class T> void gemm(const Plan& plan, i64 m, i64 n, i64 k, std::type_id
                              std::type_identity_t<T> beta, const View<T>& c) {
     if (m <= 0 || n <= 0) return;
     if (plan.threads > 1) {
-        const Grid grid(worthwhile_tasks(plan.threads, m, n, k), m, n);
+        const Grid grid(worthwhile_tasks(plan.threads, m, n, k, weight<T>), m, n);
         if (grid.tasks() == 1) return own_gemm<T>(m, n, k, alpha, a, b, beta, c);
         parallel(grid.tasks(), [&](int task) {
             const Grid::Block q = grid.block(task);
@@ -171,19 +196,20 @@ template <class T> void gemm_lower(const Plan& plan, i64 n, i64 k, std::type_ide
                                    const View<T>& c) {
     if (n <= 0) return;
     if (plan.threads <= 1) return serial_gemm_lower<T>(plan, n, k, alpha, a, b, beta, c);
-    const int tasks = worthwhile_tasks(plan.threads, n, (n + 1) / 2, k);
+    const int tasks = worthwhile_tasks(plan.threads, n, (n + 1) / 2, k, weight<T>);
     if (tasks == 1) return own_gemm_lower<T>(n, k, alpha, a, b, beta, c);
-    // Strips of columns of equal area.
-    const auto strip = [&](int task) {
-        const double rest = std::sqrt(1 - static_cast<double>(task) / tasks);
-        return std::min(n, units(static_cast<i64>(static_cast<double>(n) * (1 - rest))) * unit);
-    };
-    parallel(tasks, [&](int task) {
-        const i64 j1 = strip(task);
-        const i64 j2 = task + 1 == tasks ? n : strip(task + 1);
-        if (j1 >= j2) return;
-        own_gemm_lower<T>(j2 - j1, k, alpha, a.block(j1, 0), b.block(0, j1), beta, c.block(j1, j1));
-        own_gemm<T>(n - j2, j2 - j1, k, alpha, a.block(j2, 0), b.block(0, j1), beta, c.block(j2, j1));
+    const i64 tiles = tiles_of_triangle(tasks, n);
+    const i64 squares = tiles * (tiles - 1) / 2;
+    parallel(static_cast<int>(squares + tiles), [&](int task) {
+        i64 row = task - squares, column = row;
+        if (task < squares)
+            for (row = 1, column = task; column >= row; ++row) column -= row;
+        const i64 i1 = begin_of(row, tiles, n), i2 = begin_of(row + 1, tiles, n);
+        const i64 j1 = begin_of(column, tiles, n), j2 = begin_of(column + 1, tiles, n);
+        if (row == column)
+            own_gemm_lower<T>(i2 - i1, k, alpha, a.block(i1, 0), b.block(0, i1), beta, c.block(i1, i1));
+        else
+            own_gemm<T>(i2 - i1, j2 - j1, k, alpha, a.block(i1, 0), b.block(0, j1), beta, c.block(i1, j1));
     });
 }
 

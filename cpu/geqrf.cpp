@@ -62,7 +62,7 @@ void BlockReflector<T>::apply(const Plan& plan, bool adjoint, i64 n, View<T> who
     };
     static_assert(2 * most * 512 * sizeof(T) <= Workspace::max_bytes);
     if (plan.threads <= 1) return update(plan, n, whole);
-    const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, 2 * (m + k), k, n), (n + 15) / 16);
+    const i64 tasks = std::min<i64>(worthwhile_tasks(plan.threads, 2 * (m + k), k, n, weight<T>), (n + 15) / 16);
     if (tasks <= 1) return update(Plan{}, n, whole);
     parallel_columns(tasks, n, [&](i64 j, i64 columns) { update(Plan{}, columns, whole.block(0, j)); });
 }

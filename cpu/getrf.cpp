@@ -45,7 +45,7 @@ template <class T> i64 recurse(const Plan& plan, i64 m, i64 n, T* a, i64 lda, Pi
             gemm(step, m2, columns, n1, T(-1), column_major<const T>(a + n1, lda), column_major<const T>(c, lda), T(1),
                  column_major(c + n1, lda));
     };
-    const double work = static_cast<double>(m) * static_cast<double>(n1) * static_cast<double>(n2);
+    const double work = weight<T> * static_cast<double>(m) * static_cast<double>(n1) * static_cast<double>(n2);
     const i64 tasks = std::min<i64>({plan.threads, n2 / 16, static_cast<i64>(work / fork_work) * 2});
     if (tasks <= 1) {
         update(serial(plan), 0, n2);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "cpu/cpu.hpp"
 #include "cpu/view.hpp"
 
 namespace shunt::cpu {
@@ -33,8 +34,8 @@ template <class F> void parallel_columns(i64 tasks, i64 n, F&& f) noexcept {
 bool forking_is_cheap();
 
 // How many tasks m * n * k multiplications make, at most `threads`: one below about 100 us does not pay for the fork.
-inline int worthwhile_tasks(int threads, i64 m, i64 n, i64 k) {
-    const double tasks = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) / 2e6;
+inline int worthwhile_tasks(int threads, i64 m, i64 n, i64 k, double weight) {
+    const double tasks = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) * weight / 2e6;
     return tasks < threads ? (tasks < 1 ? 1 : static_cast<int>(tasks)) : threads;
 }
 

@@ -95,7 +95,7 @@ template <class T> void symm(const Plan& plan, bool herm, char side, char uplo, 
                     scratch.as<T>());
     };
     if (plan.threads <= 1) return block(plan, 0, m, 0, n);
-    const Grid grid(worthwhile_tasks(plan.threads, m, m, n), m, n);
+    const Grid grid(worthwhile_tasks(plan.threads, m, m, n, weight<T>), m, n);
     parallel(grid.tasks(), [&](int task) {
         const Grid::Block q = grid.block(task);
         block(Plan{}, q.i1, q.i2, q.j1, q.j2);

@@ -44,9 +44,10 @@ void gemm_turned(const Plan& plan, i64 m, i64 n, i64 k, T alpha, View<const T> a
         gemm(plan, m, n, k, alpha, a, b, beta, c);
 }
 
-int parts_of_solve(int threads, i64 order, i64 rhs) noexcept {
+int parts_of_solve(int threads, i64 order, i64 rhs, double weight) noexcept {
     constexpr i64 least = 16;  // right-hand sides of a part
-    return static_cast<int>(std::min<i64>(worthwhile_tasks(threads, order, order, rhs), (rhs + least - 1) / least));
+    return static_cast<int>(
+        std::min<i64>(worthwhile_tasks(threads, order, order, rhs, weight), (rhs + least - 1) / least));
 }
 
 template <class T> void solve_lower(const Plan& plan, i64 m, i64 n, bool unit, T alpha, View<const T> a, View<T> b) {

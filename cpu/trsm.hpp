@@ -48,7 +48,7 @@ inline Plan serial(const Plan& plan) {
 // The columns of B, m x n, over the threads of the plan in one fork-join: f(plan of a part, its columns, its view).
 template <class T, class F> void split_columns(const Plan& plan, i64 m, i64 n, View<T> b, F&& f) {
     if (plan.threads <= 1) return f(plan, n, b);
-    const i64 tasks = parts_of_solve(plan.threads, m, n);
+    const i64 tasks = parts_of_solve(plan.threads, m, n, weight<T>);
     if (tasks <= 1) return f(Plan{}, n, b);
     parallel_columns(tasks, n, [&](i64 j, i64 columns) { f(Plan{}, columns, b.block(0, j)); });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 
 #include "cpu/cpu.hpp"
 
@@ -11,8 +12,9 @@ namespace {
 
 // Gains were measured with two threads at most. More of them help the original by as much as there are more; us, where
 // right-hand sides are shared out, by as many parts as those make. LU's panels are one thread's: beside OpenBLAS 0.3.26
-// with 16 threads on a Xeon it gained 1.4 to 1.8 at order 512, and between other calls 0.8 at 1024.
-double more_threads(int routine, std::int64_t order, std::int64_t width, int threads) {
+// with 16 threads on a Xeon it gained 1.9 at order 512, as with two, but 1.23 at 1024. The inverse from Cholesky's factor
+// in double complex gained 1.7 there at 128, 0.9 to 1.2 above. All else gained at least what it does with two threads.
+double more_threads(int routine, char precision, std::int64_t order, std::int64_t width, int threads) {
     if (threads <= 2) return 1;
     switch (routine) {
         case SHUNT_TRSM:
@@ -20,11 +22,18 @@ double more_threads(int routine, std::int64_t order, std::int64_t width, int thr
         case SHUNT_TRTRS:
         case SHUNT_GETRS:
         case SHUNT_POTRS: {
-            const double ours = cpu::parts_of_solve(threads, order, width), two = cpu::parts_of_solve(2, order, width);
+            const double weight = precision == 'z'   ? cpu::weight<std::complex<double>>
+                                  : precision == 'c' ? cpu::weight<std::complex<float>>
+                                                     : 1;
+            const double ours = cpu::parts_of_solve(threads, order, width, weight),
+                         two = cpu::parts_of_solve(2, order, width, weight);
             return std::min(1.0, ours / std::max(two, 1.0) * 2 / threads);
         }
         case SHUNT_GETRF:
-            return std::pow(2.0 / threads, std::clamp(std::log2(static_cast<double>(order) / 256), 0.0, 2.0) / 6);
+            return std::pow(2.0 / threads, std::clamp(std::log2(static_cast<double>(order) / 512), 0.0, 1.0) / 9);
+        case SHUNT_POTRI:
+            if (precision != 'z') return 1;
+            return std::pow(2.0 / threads, std::clamp(std::log2(static_cast<double>(order) / 64), 0.0, 2.0) / 12);
         default:
             return 1;
     }
@@ -41,7 +50,7 @@ double expected_gain(const Call& c, const Profile& profile, int threads, bool se
         return curves[routine][p][t && curves[routine][p][1].rows];
     };
     const auto of = [&](int routine, std::int64_t order, std::int64_t width) {
-        return curve(routine).gain(order, width) * (serial_original ? 1 : more_threads(routine, order, width, threads));
+        return curve(routine).gain(order, width) * (serial_original ? 1 : more_threads(routine, c.precision, order, width, threads));
     };
     const auto both = [&](int factor, int solve, double factor_share) {
         const double f = of(factor, c.n, c.n), g = curve(solve).gain(c.n, c.k);

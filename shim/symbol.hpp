@@ -120,7 +120,7 @@ void profile_key(const interpose::Backend& gemm, const interpose::Backend& self,
                  int bytes) noexcept;
 
 // Below this a fork and join costs more than it wins.
-inline constexpr double min_flops_for_threads = 2e6;
+inline constexpr double min_flops_for_threads = 5e5;
 
 // Its GEMM is worth using for inner products.
 bool inner_gemm_is_good(const interpose::Backend&) noexcept;

@@ -163,7 +163,7 @@ TEST(Router, ManyThreadsNeedManyRightHandSides) {
 
 // LU's panels are one thread's.
 TEST(Router, ManyThreadsNeedSmallFactors) {
-    const std::string gains = "150 150 150 150 150 150 150 150 150 150 150\n";
+    const std::string gains = "130 130 130 130 130 130 130 130 130 130 130\n";
     const auto profile = parsed("lib:isa getrf d 2 = " + gains + "lib:isa getrs d 2 1 " + gains);
     const auto route = [&](int routine, std::int64_t order, int threads, bool reference = false) {
         return decide(square(routine, 'd', order, 1), {profile.get(), true, Mode::automatic, threads, false, reference})
