@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
+#include <new>
 
 #include "cuda/cublas.hpp"
 #include "cuda/device.hpp"
@@ -82,6 +84,7 @@ public:
         if (handle_) cublas_->destroy(handle_);
         if (solver_) open_cusolver()->destroy(solver_);
         if (factor_workspace_) cudaFree(factor_workspace_);
+        if (meeting_) cudaEventDestroy(meeting_);
         cudaStreamDestroy(own_);
     }
 
@@ -157,6 +160,23 @@ public:
                 Array b) override {
         return launch_triangle(launch_trsm, precision, side, uplo, trans, diag, m, n, alpha, a, b);
     }
+    Queue* fork(bool multiply, char precision, i64 order, i64 rhs) override {
+        if (!triangle_in_two(multiply, precision, order, rhs)) return nullptr;
+        if (!beside_) {
+            cudaStream_t stream;
+            int priority = 0;
+            cudaStreamGetPriority(stream_, &priority);
+            if (!meeting_ && cudaEventCreateWithFlags(&meeting_, cudaEventDisableTiming) != cudaSuccess)
+                return cudaGetLastError(), meeting_ = nullptr, nullptr;
+            if (cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority) != cudaSuccess)
+                return cudaGetLastError(), nullptr;
+            beside_.reset(new (std::nothrow) CudaQueue(cublas_, stream, pool_));
+            if (!beside_) return cudaStreamDestroy(stream), nullptr;
+        }
+        if (beside_->ready(precision) != Status::ok) return nullptr;
+        return meet(stream_, beside_->stream_) == Status::ok ? beside_.get() : nullptr;
+    }
+    Status join() override { return meet(beside_->stream_, stream_); }
     std::int64_t trmm_order(char precision, char, char, i64 order, i64 rhs) const override {
         return trmm_launch_order(precision, order, rhs);
     }
@@ -267,6 +287,12 @@ protected:
     }
 
 private:
+    // What follows on `later` waits for what is on `first`.
+    Status meet(cudaStream_t first, cudaStream_t later) {
+        const Status s = status(cudaEventRecord(meeting_, first), "an event");
+        return s == Status::ok ? status(cudaStreamWaitEvent(later, meeting_, 0), "an event") : s;
+    }
+
     bool factor_workspace() {
         if (factor_workspace_) return true;
         if (status(cudaMalloc(&factor_workspace_, kFactorWorkspace)) != Status::ok)
@@ -350,6 +376,8 @@ private:
     cublasMath_t mode_ = CUBLAS_DEFAULT_MATH;  // the handle's
     cusolverDnHandle_t solver_ = nullptr;
     void* factor_workspace_ = nullptr;
+    cudaEvent_t meeting_ = nullptr;
+    std::unique_ptr<CudaQueue> beside_;
 };
 
 }  // namespace shunt::gpu

@@ -71,6 +71,10 @@ public:
                                     std::int64_t rhs) const = 0;
     virtual Status trsm(char precision, char side, char uplo, char trans, char diag, std::int64_t m, std::int64_t n,
                         Scalar alpha, Array a, Array b) = 0;
+    // A second queue, which goes on from what is on this one, where trsm or trmm (multiply) is faster with half of the
+    // right-hand sides on each; else null. join(): this queue goes on from what is on both.
+    virtual Queue* fork(bool multiply, char precision, std::int64_t order, std::int64_t rhs) = 0;
+    virtual Status join() = 0;
     // b := alpha op(a) b or alpha b op(a) with a triangle of order up to trmm_order().
     virtual std::int64_t trmm_order(char precision, char side, char trans, std::int64_t order,
                                     std::int64_t rhs) const = 0;

@@ -37,7 +37,10 @@ Status trmm(Queue& queue, char precision, char side, char uplo, char trans, char
         return queue.scale(precision, m, n, {0, 0}, b);
     const std::int64_t order = side == 'L' ? m : n, rhs = side == 'L' ? n : m;
     const std::int64_t leaf = queue.trmm_order(precision, side, trans, order, rhs);
-    return multiply(queue, leaf, precision, side, uplo, trans, diag, m, n, alpha, a, b);
+    return in_halves(queue, true, precision, side, m, n, b,
+                     [&](Queue& q, std::int64_t rows, std::int64_t columns, Array part) {
+                         return multiply(q, leaf, precision, side, uplo, trans, diag, rows, columns, alpha, a, part);
+                     });
 }
 
 }  // namespace shunt::gpu

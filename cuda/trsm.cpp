@@ -54,7 +54,10 @@ Status trsm(Queue& queue, char precision, char side, char uplo, char trans, char
         return queue.scale(precision, m, n, {0, 0}, b);
     const std::int64_t order = side == 'L' ? m : n, rhs = side == 'L' ? n : m;
     const std::int64_t leaf = queue.trsm_order(precision, side, trans, order, rhs);
-    return solve(queue, leaf, precision, side, uplo, trans, diag, m, n, alpha, a, b);
+    return in_halves(queue, false, precision, side, m, n, b,
+                     [&](Queue& q, std::int64_t rows, std::int64_t columns, Array part) {
+                         return solve(q, leaf, precision, side, uplo, trans, diag, rows, columns, alpha, a, part);
+                     });
 }
 
 }  // namespace shunt::gpu

@@ -21,4 +21,17 @@ struct TriangleHalves {
     TriangleHalves(char side, char uplo, char trans, std::int64_t order, std::int64_t leaf, Array a, Array b);
 };
 
+// work(queue, m, n, b) for the right-hand sides of b (m x n), or for halves of them on two queues at once.
+template <class Work> Status in_halves(Queue& queue, bool multiply, char precision, char side, std::int64_t m,
+                                       std::int64_t n, Array b, Work&& work) {
+    const bool left = side == 'L';
+    const std::int64_t rhs = left ? n : m, half = (rhs / 2 + 63) / 64 * 64;
+    Queue* other = half < rhs ? queue.fork(multiply, precision, left ? m : n, rhs) : nullptr;
+    if (!other) return work(queue, m, n, b);
+    const Status first = left ? work(queue, m, half, b) : work(queue, half, n, b);
+    const Status second = left ? work(*other, m, n - half, b(0, half)) : work(*other, m - half, n, b(half, 0));
+    const Status joined = queue.join();
+    return first != Status::ok ? first : second != Status::ok ? second : joined;
+}
+
 }  // namespace shunt::gpu

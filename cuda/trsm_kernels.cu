@@ -1272,12 +1272,12 @@ struct OrderRow {
 constexpr int64_t any = INT64_MAX;
 constexpr OrderRow trsm_orders[] = {
     {16, any, {16384, 16384, 8192, 4096}}, {64, any, {16384, 8192, 8192, 4096}},  {256, any, {8192, 4096, 4096, 2048}},
-    {512, any, {8192, 2048, 4096, 2048}},  {1024, any, {4096, 4096, 4096, 2048}}, {any, 2048, {4096, 2048, 2048, 1024}},
-    {any, 4096, {4096, 2048, 2048, 512}},  {any, any, {4096, 1024, 1024, 512}},
+    {512, any, {8192, 2048, 4096, 2048}},  {1023, any, {4096, 4096, 4096, 2048}}, {1024, any, {4096, 4096, 4096, 1024}},
+    {any, 2048, {4096, 2048, 2048, 1024}}, {any, 4096, {4096, 2048, 1024, 1024}}, {any, any, {4096, 1024, 512, 512}},
 };
 constexpr OrderRow trmm_orders[] = {
     {64, any, {16384, 16384, 8192, 8192}}, {256, any, {8192, 8192, 8192, 4096}}, {512, any, {8192, 4096, 8192, 2048}},
-    {1024, any, {8192, 2048, 8192, 1024}}, {any, any, {4096, 2048, 2048, 512}},
+    {1024, any, {8192, 2048, 8192, 1024}}, {any, 4096, {4096, 2048, 2048, 1024}}, {any, any, {4096, 2048, 512, 512}},
 };
 int64_t launch_order(const OrderRow* row, char precision, int64_t order, int64_t rhs) {
     while (rhs > row->most_rhs || order > row->most_order) ++row;
@@ -1292,6 +1292,11 @@ std::int64_t trsm_launch_order(char precision, int64_t order, int64_t rhs) {
 std::int64_t trmm_launch_order(char precision, int64_t order, int64_t rhs) {
     if (const int64_t broad = broad_order(true, precision, order, rhs)) return broad;
     return launch_order(trmm_orders, precision, order, rhs);
+}
+
+bool triangle_in_two(bool multiply, char precision, int64_t order, int64_t rhs) {
+    const int64_t from = precision == 'z' && !multiply ? 1024 : 2048;
+    return (precision == 'c' || precision == 'z') && order > 2048 && rhs >= from;
 }
 
 cudaError_t launch_trsm(cudaStream_t stream, char precision, char side, char uplo, char trans, char diag, int64_t m,

@@ -24,6 +24,9 @@ std::size_t triangle_workspace(bool multiply, char precision, std::int64_t order
 std::int64_t trsm_launch_order(char precision, std::int64_t order, std::int64_t rhs);
 std::int64_t trmm_launch_order(char precision, std::int64_t order, std::int64_t rhs);
 
+// Whether halves of the right-hand sides, on two streams at once, are faster: each fills what the other leaves idle.
+bool triangle_in_two(bool multiply, char precision, std::int64_t order, std::int64_t rhs);
+
 // b := alpha op(a)^-1 b (side L) or alpha b op(a)^-1 (side R); b is m x n. trsm wants alpha != 0 (with 0 it still is
 // right unless a or b hold NaN or Inf). Nothing outside of the triangle (nor a unit diagonal) is read.
 cudaError_t launch_trsm(cudaStream_t stream, char precision, char side, char uplo, char trans, char diag,

@@ -601,25 +601,34 @@ template <class T> void check_special(int kernel, i64 n = 200) {
 }
 
 // ---- Times
-double median_ms(int runs, const std::function<void()>& reset, const std::function<void()>& call) {
+using Action = std::function<void()>;
+
+// Median milliseconds of each call, taken in turns, forth and back: the device's clock falls as products heat it.
+std::vector<double> medians_ms(int runs, const Action& reset, const std::vector<Action>& calls) {
     static cudaEvent_t start = nullptr, stop = nullptr;
     if (!start) {
         CUDA(cudaEventCreate(&start));
         CUDA(cudaEventCreate(&stop));
     }
-    std::vector<float> times;
-    for (int k = 0; k < runs + 2; ++k) {
-        reset();
-        CUDA(cudaEventRecord(start, stream));
-        call();
-        CUDA(cudaEventRecord(stop, stream));
-        CUDA(cudaEventSynchronize(stop));
-        float ms;
-        CUDA(cudaEventElapsedTime(&ms, start, stop));
-        if (k >= 2) times.push_back(ms);
+    std::vector<std::vector<float>> times(calls.size());
+    for (int k = 0; k < runs + 2; ++k)
+        for (std::size_t turn = 0; turn < calls.size(); ++turn) {
+            const std::size_t i = k % 2 == 0 ? turn : calls.size() - 1 - turn;
+            reset();
+            CUDA(cudaEventRecord(start, stream));
+            calls[i]();
+            CUDA(cudaEventRecord(stop, stream));
+            CUDA(cudaEventSynchronize(stop));
+            float ms;
+            CUDA(cudaEventElapsedTime(&ms, start, stop));
+            if (k >= 2) times[i].push_back(ms);
+        }
+    std::vector<double> medians;
+    for (auto& t : times) {
+        std::sort(t.begin(), t.end());
+        medians.push_back(t[t.size() / 2]);
     }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    return medians;
 }
 
 template <class T> struct Bench {
@@ -641,9 +650,6 @@ template <class T> struct Bench {
         cudaFree(b0);
         cudaFree(c);
     }
-    struct Times {
-        double ours, rival, gemm;
-    };
     void prepare(Variant v, i64 order) {
         make_triangle<<<2048, 256, 0, stream>>>(a, order, order, v.uplo == 'L', v.diag == 'U', easy, 1.0, 9u);
     }
@@ -659,47 +665,45 @@ template <class T> struct Bench {
         CUDA(cudaStreamSynchronize(stream));
         cudaFree(pivots);
     }
-    double ours(TestQueue& q, bool multiply, Variant v, i64 order, i64 rhs, int runs) {
+    Action ours(TestQueue& q, bool multiply, Variant v, i64 order, i64 rhs) {
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
-        const auto reset = [&] {
-            CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(m * n), cudaMemcpyDeviceToDevice, stream));
-        };
-        return median_ms(runs, reset, [&] {
+        return [=, this, &q] {
             (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, v.side, v.uplo, v.trans, v.diag, m, n, {1, 0},
                                                              {(char*)a, order, (int)sizeof(T)},
                                                              {(char*)b, m, (int)sizeof(T)});
-        });
-    }
-    double rival(bool multiply, Variant v, i64 order, i64 rhs, int runs) {
-        const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
-        const float as[2] = {1, 0};
-        const double ad[2] = {1, 0};
-        const auto reset = [&] {
-            CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(m * n), cudaMemcpyDeviceToDevice, stream));
         };
-        return median_ms(runs, reset, [&] {
+    }
+    Action rival(bool multiply, Variant v, i64 order, i64 rhs) {
+        const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
+        return [=, this] {
+            const float as[2] = {1, 0};
+            const double ad[2] = {1, 0};
             BLAS((multiply ? rival_trmm : rival_trsm)(p, v.side, v.uplo, v.trans, v.diag, m, n,
                                                       p == 's' || p == 'c' ? (void*)as : (void*)ad, a, order, b, m));
-        });
+        };
     }
-    double gemm(Variant v, i64 order, i64 rhs, int runs) {  // B1 := op(A) B, a dense A
+    Action gemm(Variant v, i64 order, i64 rhs) {  // B := op(A) B0, a dense A
         const i64 m = v.side == 'L' ? order : rhs, n = v.side == 'L' ? rhs : order;
-        TestQueue& q = fresh_queue();
         const Array da{(char*)c, order, (int)sizeof(T)}, x{(char*)b0, m, (int)sizeof(T)},
             y{(char*)b, m, (int)sizeof(T)};
-        return median_ms(
-            runs, [] {},
-            [&] {
-                if (v.side == 'L')
-                    q.gemm(p, v.trans, 'N', m, n, order, {1, 0}, da, x, {0, 0}, y);
-                else
-                    q.gemm(p, 'N', v.trans, m, n, order, {1, 0}, x, da, {0, 0}, y);
-            });
+        return [=] {
+            if (v.side == 'L')
+                fresh_queue().gemm(p, v.trans, 'N', m, n, order, {1, 0}, da, x, {0, 0}, y);
+            else
+                fresh_queue().gemm(p, 'N', v.trans, m, n, order, {1, 0}, x, da, {0, 0}, y);
+        };
+    }
+    std::vector<double> times(i64 order, i64 rhs, int runs, const std::vector<Action>& calls) {
+        const auto reset = [&] {
+            CUDA(cudaMemcpyAsync(b, b0, sizeof(T) * static_cast<std::size_t>(order * rhs), cudaMemcpyDeviceToDevice,
+                                 stream));
+        };
+        return medians_ms(runs, reset, calls);
     }
 };
 
 template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes,
-                                 const std::vector<Variant>& variants, int runs, bool rivals, bool factors = false) {
+                                 const std::vector<Variant>& variants, int runs, bool factors) {
     i64 most = 0;
     for (auto [n, rhs] : shapes) most = std::max({most, n, rhs});
     Bench<T> bench(most);
@@ -710,16 +714,16 @@ template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64
                 bench.prepare_factors(n);
             else
                 bench.prepare(v, n);
-            const double gemm = bench.gemm(v, n, rhs, runs);
             for (int multiply = 0; multiply < (factors ? 1 : 2); ++multiply) {
-                TestQueue& q = fresh_queue();
-                const double ours = bench.ours(q, multiply, v, n, rhs, runs);
-                const double rival = rivals ? bench.rival(multiply, v, n, rhs, runs) : 0;
+                const auto t = bench.times(n, rhs, runs,
+                                           {bench.ours(fresh_queue(), multiply, v, n, rhs),
+                                            bench.rival(multiply, v, n, rhs), bench.gemm(v, n, rhs)});
+                const double ours = t[0], rival = t[1], gemm = t[2];
                 const double flops =
                     work * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(rhs) * 1e-9;
                 std::fprintf(csv, "%c%s,%c%c%c%c,%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3f,%.3f,%.2f,%.3f\n", Name<T>::p,
                              multiply ? "trmm" : "trsm", v.side, v.uplo, v.trans, v.diag, (long long)n, (long long)rhs,
-                             ours, rival, gemm, flops / ours, rival > 0 ? flops / rival : 0, 2 * flops / gemm,
+                             ours, rival, gemm, flops / ours, flops / rival, 2 * flops / gemm,
                              rival / ours, gemm / 2 / ours);
             }
         }
@@ -748,7 +752,7 @@ void tune(FILE* csv, const std::vector<std::pair<i64, i64>>& shapes, const std::
                         TestQueue& q = fresh_queue();
                         q.cut = {columns, kernel};
                         q.order = leaf;
-                        const double ms = bench.ours(q, multiply, v, n, rhs, runs);
+                        const double ms = bench.times(n, rhs, runs, {bench.ours(q, multiply, v, n, rhs)})[0];
                         std::fprintf(csv, "%c%s,%lld,%lld,leaf %lld,%d,%s,%.5f\n", Name<T>::p,
                                      multiply ? "trmm" : "trsm", (long long)n, (long long)rhs, (long long)leaf, columns,
                                      kernel == 1   ? "sweep"
@@ -768,7 +772,7 @@ void tune_broad(FILE* csv, int runs) {
     for (i64 n = 1024; n <= 16384; n *= 2)
         for (i64 rhs = 256; rhs <= n; rhs *= 2) {
             bench.prepare(v, n);
-            const double gemm = bench.gemm(v, n, rhs, runs);
+            const double gemm = bench.times(n, rhs, runs, {bench.gemm(v, n, rhs)})[0];
             for (int multiply = 0; multiply < 2; ++multiply) {
                 std::fprintf(csv, "d%s,%lld,%lld,%.5f", multiply ? "trmm" : "trsm", (long long)n, (long long)rhs,
                              gemm / 2);
@@ -777,7 +781,8 @@ void tune_broad(FILE* csv, int runs) {
                     TestQueue& q = fresh_queue();
                     q.order = leaf;
                     if (leaf) q.cut = {0, 4};
-                    std::fprintf(csv, ",%lld,%.5f", (long long)leaf, bench.ours(q, multiply, v, n, rhs, runs));
+                    std::fprintf(csv, ",%lld,%.5f", (long long)leaf,
+                                 bench.times(n, rhs, runs, {bench.ours(q, multiply, v, n, rhs)})[0]);
                 }
                 std::fprintf(csv, "\n");
             }
@@ -836,20 +841,25 @@ int main(int argc, char** argv) {
         });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
-            const auto repeat = [](i64 n, i64 rhs, bool multiply, int kernel) {
+            const auto repeat = [](i64 n, i64 rhs, bool multiply, int kernel, Variant v = {'L', 'L', 'N', 'N'}) {
                 TestQueue& q = fresh_queue();
                 q.cut.kernel = kernel;
                 Check how;
                 how.repeats = 3;
                 how.multiply = multiply;
                 how.lags = kernel == 4;
-                const double r = check<decltype(t)>(q, {'L', 'L', 'N', 'N'}, n, rhs, how, 3);
+                const double r = check<decltype(t)>(q, v, n, rhs, how, 3);
                 if (!(r >= 0 && r < 30)) ++failures;
-                std::printf("%c%s repeat %lld x %lld, kernel %d: %g\n", Name<decltype(t)>::p,
-                            multiply ? "trmm" : "trsm", (long long)n, (long long)rhs, kernel, r);
+                std::printf("%c%s repeat %c %lld x %lld, kernel %d: %g\n", Name<decltype(t)>::p,
+                            multiply ? "trmm" : "trsm", v.side, (long long)n, (long long)rhs, kernel, r);
             };
             for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}})
                 repeat(n, rhs, false, 0);
+            if (Name<decltype(t)>::p == 'c' || Name<decltype(t)>::p == 'z')  // on two queues
+                for (const bool multiply : {false, true}) {
+                    repeat(2100, 2100, multiply, 0);
+                    repeat(2100, 2100, multiply, 0, {'R', 'U', 'T', 'N'});
+                }
             if (Name<decltype(t)>::p == 'd')
                 for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
                     for (const bool multiply : {false, true}) repeat(n, rhs, multiply, 4);
@@ -880,7 +890,7 @@ int main(int argc, char** argv) {
                 std::sort(shapes.begin(), shapes.end());
                 shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
             }
-            time_all<T>(csv, shapes, variants, 5, true, mode == "factors");
+            time_all<T>(csv, shapes, variants, 5, mode == "factors");
         });
     } else if (mode == "tune") {
         each_precision(which, [&](auto t) {
@@ -916,7 +926,7 @@ int main(int argc, char** argv) {
             q.order = number(9);
             const Variant v{'L', 'L', 'N', 'N'};
             bench.prepare(v, n);
-            std::printf("%.5f ms\n", bench.ours(q, number(4) != 0, v, n, rhs, 5));
+            std::printf("%.5f ms\n", bench.times(n, rhs, 5, {bench.ours(q, number(4) != 0, v, n, rhs)})[0]);
         });
     else if (mode == "products")  // which shapes of products recursion should use
         each_precision(which, [&](auto t) {
@@ -945,20 +955,14 @@ int main(int argc, char** argv) {
                                                                     {256, 7936}}) {
                     const Array a{(char*)bench.c, 8192, (int)sizeof(T)}, x{(char*)bench.b0, 8192, (int)sizeof(T)},
                         y{(char*)bench.b, 8192, (int)sizeof(T)};
-                    const double nn = median_ms(
-                        5, [] {},
-                        [&] {
-                            q.gemm(Name<T>::p, 'N', 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y);
-                        });
-                    const double tn = median_ms(
-                        5, [] {},
-                        [&] {
-                            q.gemm(Name<T>::p, 'T', 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y);
-                        });
+                    const auto product = [&](char trans) {
+                        return [&, trans] { q.gemm(Name<T>::p, trans, 'N', m, n, k, {-1e-4, 0}, a, x, {1, 0}, y); };
+                    };
+                    const auto ms = medians_ms(5, [] {}, {product('N'), product('T')});
                     const double w = 2e-9 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) *
                                      (Name<T>::p == 'c' || Name<T>::p == 'z' ? 4 : 1);
                     std::fprintf(csv, "%cgemm,%lld,%lld,%lld,%.5f,%.5f,%.2f,%.2f\n", Name<T>::p, (long long)m,
-                                 (long long)n, (long long)k, nn, tn, w / nn, w / tn);
+                                 (long long)n, (long long)k, ms[0], ms[1], w / ms[0], w / ms[1]);
                 }
         });
     std::printf("%s %s: %d failures\n", mode.c_str(), which.c_str(), failures);
