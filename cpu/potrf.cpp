@@ -30,7 +30,8 @@ template <class T> i64 recurse(const Plan& plan, i64 n, View<T> a) {
     if (const i64 info = recurse(plan, n1, a)) return info;
     const View<T> a21 = a.block(n1, 0);
     const View<T> a22 = a.block(n1, n1);
-    const double work = static_cast<double>(n1) * static_cast<double>(n2) * static_cast<double>(n1 + n2) / 2 * weight<T>;
+    const double work =
+        static_cast<double>(n1) * static_cast<double>(n2) * static_cast<double>(n1 + n2) / 2 * weight<T>;
     const Plan step = work < fork_work ? serial(plan) : plan;
     solve_lower(step, n1, n2, false, T(1), View<const T>(a.conjugated()), a21.transposed());
     update_lower<T>(step, n2, n1, -1, a21, a22);

@@ -277,8 +277,8 @@ protected:
     Status launch_triangle(decltype(launch_trsm)* launch, char precision, char side, char uplo, char trans, char diag,
                            i64 m, i64 n, Scalar alpha, Array a, Array b, TriangleCut cut = {}) {
         void* memory = nullptr;
-        const std::size_t bytes = triangle_workspace(launch == launch_trmm, precision, side == 'L' ? m : n,
-                                                     side == 'L' ? n : m, cut);
+        const std::size_t bytes =
+            triangle_workspace(launch == launch_trmm, precision, side == 'L' ? m : n, side == 'L' ? n : m, cut);
         if (const Status s = take(&memory, bytes); s != Status::ok) return s;
         const Status s = status(launch(stream_, precision, side, uplo, trans, diag, m, n, alpha.re, alpha.im, a.data,
                                        a.ld, b.data, b.ld, memory, cut));

@@ -98,8 +98,7 @@ private:
     bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
     bool next(Direction&, Piece&);
     void cut(Job&, Piece&) const;
-    template <class Ready>
-    void wait(std::condition_variable&, std::unique_lock<std::mutex>&, int thread, Ready ready);
+    template <class Ready> void wait(std::condition_variable&, std::unique_lock<std::mutex>&, int thread, Ready ready);
     void worker(Direction&, Slot*, int thread);
     Status send(const Piece&, Slot&);
     Status receive(const Piece&, Slot&);

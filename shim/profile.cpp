@@ -144,7 +144,7 @@ bool parse_line(Words words, const char* key, bool check_others, Profile& profil
     if (!wanted && !check_others) return true;
     int routine = 0, precision = 0;
     std::int64_t threads = 0;
-    if (!next_routine(words, routine, precision) || !words.number(1, 2, threads)) return false;
+    if (!next_routine(words, routine, precision) || !words.number(1, UINT16_MAX, threads)) return false;
     ProfileRow row{};
     Words before = words;
     if (!words.next(word, length)) return false;
@@ -158,7 +158,10 @@ bool parse_line(Words words, const char* key, bool check_others, Profile& profil
         gain = static_cast<std::uint16_t>(percent);
     }
     if (words.next(word, length)) return false;
-    return !wanted || insert(profile.curve[routine][precision][threads - 1], row);
+    if (!wanted) return true;
+    ProfileCurve& curve = profile.curve[routine][precision][threads > 1];
+    curve.threads = static_cast<int>(threads);
+    return insert(curve, row);
 }
 
 // A whole regular file in memory of its own: mapped, it would take the process down when somebody cuts it short.

@@ -4,9 +4,9 @@
 //   KEY ROUTINE PRECISION THREADS WIDTH GAIN...
 // KEY names the library behind and its kernels, and our instruction set ("openblas-avx512:avx512"; "-old": kernels
 // older than AVX2; "x2" at the end: a CPU with two 512-bit FMA units, where the committed rows without it hold too,
-// unless it has its own), THREADS is 1 or 2 (2: more than one), WIDTH the number of right-hand sides or the inner
-// dimension the row was measured at ("=" where it equals the order), and the GAINs are time of the original over time
-// of our kernels, in percent, for the orders 4, 8, ..., 4096.
+// unless it has its own), THREADS how many both had (2 in the committed table where more than one), WIDTH the number of
+// right-hand sides or the inner dimension the row was measured at ("=" where it equals the order), and the GAINs are
+// time of the original over time of our kernels, in percent, for the orders 4, 8, ..., 4096.
 //
 // For the choice of a GPU there are also, in a host's own profile,
 //   rate KEY ROUTINE PRECISION THREADS MFLOPS...
@@ -35,6 +35,7 @@ struct ProfileRow {
 struct ProfileCurve {
     static constexpr int max_rows = 8;
     int rows = 0;
+    int threads = 0;  // with which the last one was measured
     ProfileRow row[max_rows] = {};
 
     // Expected time of the original over ours; 0 where nothing was measured, as below order 4.

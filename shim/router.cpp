@@ -10,12 +10,14 @@
 namespace shunt {
 namespace {
 
-// Gains were measured with two threads at most. More of them help the original by as much as there are more; us, where
-// right-hand sides are shared out, by as many parts as those make. LU's panels are one thread's: beside OpenBLAS 0.3.26
-// with 16 threads on a Xeon it gained 1.9 at order 512, as with two, but 1.23 at 1024. The inverse from Cholesky's factor
-// in double complex gained 1.7 there at 128, 0.9 to 1.2 above. All else gained at least what it does with two threads.
-double more_threads(int routine, char precision, std::int64_t order, std::int64_t width, int threads) {
-    if (threads <= 2) return 1;
+// What more threads than a gain was measured with make of it; in the committed table those were two. More of them help
+// the original by as much as there are more; us, where right-hand sides are shared out, by as many parts as those make.
+// LU's panels are one thread's: beside OpenBLAS 0.3.26 with 16 threads on a Xeon it gained 1.9 at order 512, as with
+// two, but 1.23 at 1024. The inverse from Cholesky's factor in double complex gained 1.7 there at 128, 0.9 to 1.2
+// above. All else gained at least what it does with two threads.
+double more_threads(int routine, char precision, std::int64_t order, std::int64_t width, int threads, int measured) {
+    if (threads <= measured) return 1;
+    const double fewer = static_cast<double>(measured) / threads;
     switch (routine) {
         case SHUNT_TRSM:
         case SHUNT_TRMM:
@@ -26,14 +28,14 @@ double more_threads(int routine, char precision, std::int64_t order, std::int64_
                                   : precision == 'c' ? cpu::weight<std::complex<float>>
                                                      : 1;
             const double ours = cpu::parts_of_solve(threads, order, width, weight),
-                         two = cpu::parts_of_solve(2, order, width, weight);
-            return std::min(1.0, ours / std::max(two, 1.0) * 2 / threads);
+                         before = cpu::parts_of_solve(measured, order, width, weight);
+            return std::min(1.0, ours / std::max(before, 1.0) * fewer);
         }
         case SHUNT_GETRF:
-            return std::pow(2.0 / threads, std::clamp(std::log2(static_cast<double>(order) / 512), 0.0, 1.0) / 9);
+            return std::pow(fewer, std::clamp(std::log2(static_cast<double>(order) / 512), 0.0, 1.0) / 9);
         case SHUNT_POTRI:
             if (precision != 'z') return 1;
-            return std::pow(2.0 / threads, std::clamp(std::log2(static_cast<double>(order) / 64), 0.0, 2.0) / 12);
+            return std::pow(fewer, std::clamp(std::log2(static_cast<double>(order) / 64), 0.0, 2.0) / 12);
         default:
             return 1;
     }
@@ -49,8 +51,11 @@ double expected_gain(const Call& c, const Profile& profile, int threads, bool se
     const auto curve = [&](int routine) -> const ProfileCurve& {
         return curves[routine][p][t && curves[routine][p][1].rows];
     };
+    const auto measured = [&](int routine) { return std::max(2, curve(routine).threads); };
     const auto of = [&](int routine, std::int64_t order, std::int64_t width) {
-        return curve(routine).gain(order, width) * (serial_original ? 1 : more_threads(routine, c.precision, order, width, threads));
+        const double gain = curve(routine).gain(order, width);
+        return serial_original ? gain
+                               : gain * more_threads(routine, c.precision, order, width, threads, measured(routine));
     };
     const auto both = [&](int factor, int solve, double factor_share) {
         const double f = of(factor, c.n, c.n), g = curve(solve).gain(c.n, c.k);
@@ -59,8 +64,8 @@ double expected_gain(const Call& c, const Profile& profile, int threads, bool se
         const double n = static_cast<double>(c.n), k = static_cast<double>(c.k);
         const double factoring = factor_share * n, solving = 2 * k * (k < 8 ? 3 : 1);
         const double gain = (factoring + solving) / (factoring / f + solving / g);
-        // What the solve gains beside many threads was not measured: the factorization must gain by itself.
-        return threads > 2 && !serial_original ? std::min(f, gain) : gain;
+        // What the solve gains beside many threads may not be measured: the factorization must gain by itself then.
+        return threads > measured(solve) && !serial_original ? std::min(f, gain) : gain;
     };
     switch (base_routine(c.routine)) {
         case SHUNT_GESV:

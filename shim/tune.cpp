@@ -166,8 +166,7 @@ void measure_gains(const shunt_tune_request& request, Rows& rows) {
                     std::snprintf(gains + length, sizeof gains - static_cast<std::size_t>(length), " %d", percent);
             }
             if (has_width(routine)) std::snprintf(name, sizeof name, "%lld", static_cast<long long>(width));
-            rows("%s %s %c %d %s%s", behind.key, routine_stem(routine), precision, behind.threads > 1 ? 2 : 1, name,
-                 gains);
+            rows("%s %s %c %d %s%s", behind.key, routine_stem(routine), precision, behind.threads, name, gains);
             if (!has_width(routine)) break;
         }
     });

@@ -42,7 +42,10 @@ std::string subject(const std::string& line) {
     std::istringstream words(line);
     std::string key, word;
     const int count = line.starts_with("rate ") ? 4 : line.starts_with("link ") ? 2 : 5;
-    for (int i = 0; i < count && words >> word; ++i) key += word + ' ';
+    for (int i = 0; i < count && words >> word; ++i) {
+        if (count == 5 && i == 3 && word != "1") word = "more";  // one row for any number of threads above one
+        key += word + ' ';
+    }
     return key;
 }
 
@@ -60,7 +63,8 @@ void show_row(const std::string& line) {
         while (i + 1 < gains.size() && gains[i + 1] >= 110) best = std::max(best, gains[++i]);
         ranges += fmt::format(" {}-{} (up to {:.1f}x)", 4L << first, 4L << i, best / 100.0);
     }
-    fmt::print("{} {}{} {} width {}:{}\n", key, precision, routine, threads == "1" ? "one thread," : "threads,", width,
+    fmt::print("{} {}{} {} width {}:{}\n", key, precision, routine,
+               threads == "1" ? "one thread," : threads + " threads,", width,
                ranges.empty() ? " the original's" : ranges);
 }
 

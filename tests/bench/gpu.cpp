@@ -1,6 +1,6 @@
 // In: a library file and sizes. Out: CSV of the time of calls on host memory in that library and through Shunt (on the
-// GPU with SHUNT_ROUTE=gpu), with all their threads, and the time that the link to a GPU allows: what must cross it over
-// its rate, the larger way.
+// GPU with SHUNT_ROUTE=gpu), with all their threads, and the time that the link to a GPU allows: what must cross it
+// over its rate, the larger way.
 //   SHUNT_ROUTE=gpu SHUNT_ORIGINAL=<library> bench_gpu <library> [routines] [precisions] [orders] [widths] [largest
 //   order for the library] [link, GB/s]
 // Unlike bench_sweep it leaves out of the time what puts the matrices back: at these sizes that takes longer than the
@@ -13,8 +13,8 @@ using namespace shunt;
 
 namespace {
 
-// Median seconds of a call by each of two addresses (one may be null), in blocks that alternate: the threads of a library
-// wait actively for some tens of milliseconds behind its calls, and would take CPUs from the other one's.
+// Median seconds of a call by each of two addresses (one may be null), in blocks that alternate: the threads of a
+// library wait actively for some tens of milliseconds behind its calls, and would take CPUs from the other one's.
 std::pair<double, double> seconds(Problem& p, void* address, void* other) {
     std::vector<double> times[2];
     double spent[2] = {};

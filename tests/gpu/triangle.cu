@@ -723,8 +723,8 @@ template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64
                     work * static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(rhs) * 1e-9;
                 std::fprintf(csv, "%c%s,%c%c%c%c,%lld,%lld,%.5f,%.5f,%.5f,%.3f,%.3f,%.3f,%.2f,%.3f\n", Name<T>::p,
                              multiply ? "trmm" : "trsm", v.side, v.uplo, v.trans, v.diag, (long long)n, (long long)rhs,
-                             ours, rival, gemm, flops / ours, flops / rival, 2 * flops / gemm,
-                             rival / ours, gemm / 2 / ours);
+                             ours, rival, gemm, flops / ours, flops / rival, 2 * flops / gemm, rival / ours,
+                             gemm / 2 / ours);
             }
         }
     std::fflush(csv);

@@ -60,7 +60,7 @@ TEST(Profile, InterpolatesBetweenOrdersAndWidths) {
 TEST(Profile, RefusesWhatIsNoRow) {
     for (const char* line :
          {"lib:isa", "lib:isa nothing d 1 4 1 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm q 1 4 1 1 1 1 1 1 1 1 1 1 1",
-          "lib:isa trsm d 3 4 1 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm d 1 x 1 1 1 1 1 1 1 1 1 1 1",
+          "lib:isa trsm d 0 4 1 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm d 1 x 1 1 1 1 1 1 1 1 1 1 1",
           "lib:isa trsm d 1 4 1 1 1 1 1 1 1 1 1 1", "lib:isa trsm d 1 4 1 1 1 1 1 1 1 1 1 1 1 1",
           "lib:isa trsm d 1 4 1 1 1 1 -1 1 1 1 1 1 1", "other:isa trsm d 1 4 1"}) {
         parsed(std::string("# first\n") + line + "\n", 2);
@@ -175,6 +175,21 @@ TEST(Router, ManyThreadsNeedSmallFactors) {
         EXPECT_EQ(route(routine, 1024, 2), Route::cpu);
         EXPECT_EQ(route(routine, 1024, 16, true), Route::cpu);
     }
+}
+
+// A host's own rows hold for the threads that they were measured with.
+TEST(Router, ManyThreadsMeasured) {
+    const std::string gains = "130 130 130 130 130 130 130 130 130 130 130\n";
+    const auto profile =
+        parsed("lib:isa trsm d 16 64 " + gains + "lib:isa getrf d 16 = " + gains + "lib:isa getrs d 16 1 " + gains);
+    for (const int threads : {2, 16}) {
+        const Surroundings around{profile.get(), true, Mode::automatic, threads, false};
+        EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), around).route, Route::cpu);
+        EXPECT_EQ(decide(square(SHUNT_GETRF, 'd', 1024, 1024), around).route, Route::cpu);
+        EXPECT_EQ(decide(square(SHUNT_GESV, 'd', 1024, 1), around).route, Route::cpu);
+    }
+    const Surroundings more{profile.get(), true, Mode::automatic, 128, false};
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), more).route, Route::original);
 }
 
 // Not measured: over the Reference BLAS the rows of the kernels as wide as NEON serve, everything else is sent on.
