@@ -3,8 +3,12 @@
 #include "interpose/tune.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "cpu/cpu.hpp"
 #include "shim/fortran_call.hpp"
@@ -22,6 +26,7 @@ constexpr double dispatch_seconds = 4e-8;
 constexpr std::int64_t widths[] = {1, 4, 16, 64, 256, 1024};
 
 constexpr std::int64_t largest_shown = 16384;
+constexpr int few_threads = 4;
 
 // Routines with two sizes have one row per width, the others one row.
 bool has_width(int routine) {
@@ -45,6 +50,22 @@ struct Measurer {
     void* gemm;
     int threads;
     double seconds;  // for one point and variant
+
+    // Between calls of a program many threads of ours fall asleep, and to wake them takes as long as a small call: the
+    // median of calls behind pauses.
+    template <class F> static double after_pauses(Problem& p, double budget, F&& f) {
+        std::vector<double> times;
+        for (double spent = 0; times.size() < 5 || (spent < budget && times.size() < 100);) {
+            p.restore();
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+            const double start = report::now();
+            f();
+            times.push_back(report::now() - start);
+            spent += times.back();
+        }
+        std::nth_element(times.begin(), times.begin() + static_cast<long>(times.size() / 2), times.end());
+        return times[times.size() / 2];
+    }
 
     template <class F> static double best(Problem& p, double budget, F&& f) {
         // As many calls between two looks at the clock as take 50 us.
@@ -72,15 +93,18 @@ struct Measurer {
     double gain(int routine, char precision, std::int64_t order, std::int64_t width, int variant) const {
         Problem p(routine, precision, order, width, variant);
         if (!p.good()) return 0;
+        const bool alone = flops(p.call()) < min_flops_for_threads;
         const auto theirs = [&] { call_fortran(original, p.call()); };
-        const auto ours = [&] {
-            execute(p.call(), gemm, false, flops(p.call()) < min_flops_for_threads ? 1 : threads);
-        };
+        const auto ours = [&] { execute(p.call(), gemm, false, alone ? 1 : threads); };
         double t = 1e30, u = 1e30;
-        for (int round = 0; round < 3; ++round) {
-            t = std::min(t, best(p, seconds / 6, theirs));
-            u = std::min(u, best(p, seconds / 6, ours));
-        }
+        for (int round = 0; round < 3; ++round)
+            if (alone || threads <= few_threads) {
+                t = std::min(t, best(p, seconds / 6, theirs));
+                u = std::min(u, best(p, seconds / 6, ours));
+            } else {
+                t = std::min(t, after_pauses(p, seconds / 6, theirs));
+                u = std::min(u, after_pauses(p, seconds / 6, ours));
+            }
         return t / (u + dispatch_seconds);
     }
 };
@@ -144,23 +168,28 @@ void measure_gains(const shunt_tune_request& request, Rows& rows) {
         if (routine == SHUNT_GESV || routine == SHUNT_POSV) return;
         const Behind behind(routine, precision, request);
         if (!behind.there()) return;
-        // Products of these two have no opening (shim/README.md); they would only cost time to measure.
+        // Products of these two have no opening on few threads (shim/README.md); they would only cost time to measure.
         using interpose::Kind;
-        const bool closed =
-            behind.good_gemm && (behind.backend->kind == Kind::openblas || behind.backend->kind == Kind::mkl);
-        if (closed && routine < SHUNT_TRMM) return;
+        const bool product = routine < SHUNT_TRMM && behind.good_gemm &&
+                             (behind.backend->kind == Kind::openblas || behind.backend->kind == Kind::mkl);
+        if (product && behind.threads <= few_threads) return;
+        const std::int64_t least = product ? 64 : 4;
         const Measurer measure{behind.original, behind.good_gemm ? behind.gemm : nullptr, behind.threads,
                                request.seconds_per_point};
         for (const std::int64_t width : widths) {
             char gains[128], name[24] = "=";
             int length = 0, percent = 0;
+            double fall = 1;  // from one order to the next: what is not measured goes on falling
             for (int i = 0; i < profile_points; ++i) {
                 const std::int64_t order = std::int64_t{4} << i;
-                if (order <= request.max_order) {
+                if (order >= least && order <= request.max_order) {
                     double worst = 1e9;
                     for (int v = 0; v < Problem::variants(routine); ++v)
                         worst = std::min(worst, measure.gain(routine, precision, order, width, v));
-                    percent = static_cast<int>(std::clamp(worst * 100, 0.0, 9999.0));
+                    const int before = std::exchange(percent, static_cast<int>(std::clamp(worst * 100, 0.0, 9999.0)));
+                    fall = before > percent ? static_cast<double>(percent) / before : 1;
+                } else {
+                    percent = static_cast<int>(percent * fall);
                 }
                 length +=
                     std::snprintf(gains + length, sizeof gains - static_cast<std::size_t>(length), " %d", percent);
