@@ -106,9 +106,8 @@ i64 tiles_of_triangle(int threads, i64 n) {
     for (i64 tiles = 2; tiles <= std::min<i64>(16, n / 32); ++tiles) {
         const i64 squares = tiles * (tiles - 1) / 2, busy = squares % threads;
         const i64 beside = busy == 0 ? 0 : 2 * (threads - busy), left = std::max<i64>(0, tiles - beside);
-        const double rounds = static_cast<double>((squares + threads - 1) / threads) +
-                              static_cast<double>((left + threads - 1) / threads) / 2;
-        const double time = rounds / static_cast<double>(tiles * tiles);
+        const i64 halves = (squares + threads - 1) / threads * 2 + (left + threads - 1) / threads;
+        const double time = static_cast<double>(halves) / static_cast<double>(2 * tiles * tiles);
         if (time < 0.95 * least) {
             best = tiles;
             least = time;
