@@ -2,7 +2,6 @@
 #include "cpu/gemm.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <complex>
 #include <limits>
 #include <utility>

@@ -32,6 +32,7 @@ namespace shunt::cpu {
 namespace {
 
 constexpr int max_workers = 255;
+static_assert(max_workers <= Homes::most);
 constexpr int max_tasks = 0xffff;
 constexpr std::int64_t short_spin = 30'000;    // ns
 constexpr std::int64_t short_gap = 1'000'000;  // between two jobs
