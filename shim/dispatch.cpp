@@ -1,5 +1,6 @@
 // In: a call that was not sent to the original at once. Out: the call carried out, or the word that the original must.
 #include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 
@@ -60,12 +61,13 @@ void bind(Symbol& s) {
 
 // As many threads as the library behind would use; with none that says, those that the user named, else one.
 int threads_for(const Symbol& s, const Call& c) {
-    if (flops(c) < min_flops_for_threads) return 1;
     const auto* behind = s.behind.load(std::memory_order_acquire);
-    const int available = cpu::threads_available();
-    if (behind->get_threads && s.original.load(std::memory_order_relaxed))
-        return std::clamp(behind->get_threads(), 1, available);
-    return options().threads_given ? available : 1;
+    const bool says = behind->get_threads && s.original.load(std::memory_order_relaxed);
+    const int wanted = says ? behind->get_threads() : options().threads_given ? INT_MAX : 1;
+    const double work = flops(c);
+    if (!threads_pay(work, wanted)) return 1;
+    const int threads = std::min(wanted, cpu::threads_available());  // takes some time to find out
+    return threads_pay(work, threads) ? threads : 1;
 }
 
 // The library behind does the inner products where its GEMM is a good one, and never when all is forced to us.
@@ -140,7 +142,8 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     threads_ = threads_for(s, c);
     carry_out();
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
-    if (key && !report::on() && flops(c) < min_flops_for_threads && surroundings(s, 1).mode != Mode::gpu)
+    if (key && !report::on() && threads_ == 1 && flops(c) < min_flops_for_threads &&
+        surroundings(s, 1).mode != Mode::gpu)
         recent.store(key | (decision_.route == Route::cpu), std::memory_order_release);
 }
 

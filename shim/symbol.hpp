@@ -119,8 +119,12 @@ inline Call new_call(const Symbol& s) {
 void profile_key(const interpose::Backend& gemm, const interpose::Backend& self, bool lapack, char* key,
                  int bytes) noexcept;
 
-// Below this a fork and join costs more than it wins.
-inline constexpr double min_flops_for_threads = 5e5;
+// Below this a fork and join of two threads costs more than it wins. A library behind with more of them may win by them
+// from a quarter of it on.
+inline constexpr double min_flops_for_threads = 2e6;
+inline bool threads_pay(double flops, int threads) {
+    return threads > 1 && flops >= (threads > 2 ? min_flops_for_threads / 4 : min_flops_for_threads);
+}
 
 // Its GEMM is worth using for inner products.
 bool inner_gemm_is_good(const interpose::Backend&) noexcept;

@@ -93,18 +93,17 @@ struct Measurer {
     double gain(int routine, char precision, std::int64_t order, std::int64_t width, int variant) const {
         Problem p(routine, precision, order, width, variant);
         if (!p.good()) return 0;
-        const bool alone = flops(p.call()) < min_flops_for_threads;
+        const bool alone = !threads_pay(flops(p.call()), threads);
         const auto theirs = [&] { call_fortran(original, p.call()); };
         const auto ours = [&] { execute(p.call(), gemm, false, alone ? 1 : threads); };
+        const auto time = [&](const auto& f) {
+            return alone || threads <= few_threads ? best(p, seconds / 6, f) : after_pauses(p, seconds / 6, f);
+        };
         double t = 1e30, u = 1e30;
-        for (int round = 0; round < 3; ++round)
-            if (alone || threads <= few_threads) {
-                t = std::min(t, best(p, seconds / 6, theirs));
-                u = std::min(u, best(p, seconds / 6, ours));
-            } else {
-                t = std::min(t, after_pauses(p, seconds / 6, theirs));
-                u = std::min(u, after_pauses(p, seconds / 6, ours));
-            }
+        for (int round = 0; round < 3; ++round) {
+            t = std::min(t, time(theirs));
+            u = std::min(u, time(ours));
+        }
         return t / (u + dispatch_seconds);
     }
 };
