@@ -3,7 +3,6 @@
 #include <memory>
 #include <type_traits>
 
-#include "cpu/cpu.hpp"
 #include "cpu/view.hpp"
 
 namespace shunt::cpu {
