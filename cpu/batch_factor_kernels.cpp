@@ -11,8 +11,10 @@ namespace {
 // Rows and columns of a tile. With 16 registers: 9 or 8 sums, the rest for operands.
 template <class T> inline constexpr int tile = vector_registers == 32 ? (parts<T> == 1 ? 4 : 3)
                                                                       : (parts<T> == 1 ? 3 : 2);
-inline constexpr i64 order = 32;                                                 // of the largest matrix in a pack
-template <class T> inline constexpr i64 factor_order = parts<T> == 1 ? 64 : 44;  // that is factored: 260 KiB
+inline constexpr i64 order = 32;         // of the largest matrix in a pack
+inline constexpr i64 factor_order = 64;  // that is factored
+template <class T> inline constexpr i64 potrf_order = parts<T> == 1 ? 64 : 44;
+template <class T> inline constexpr i64 space_order = parts<T> == 1 ? 64 : 48;  // in 300 KiB
 template <class T> constexpr i64 pack_size(i64 n = order) {
     return n * pack_ld(n) * parts<T>;
 }
@@ -45,14 +47,16 @@ template <int N, class F> SHUNT_INLINE void with_count(i64 count, F&& f) {
             with_count<N - 1>(count, f);
     }
 }
-// Rows first ... last - 1 in steps of a tile: f(integral_constant<int, rows>, first row).
-template <class T, class F> SHUNT_INLINE void in_tiles(i64 first, i64 last, F&& f) {
-    constexpr int B = tile<T>;
+// Rows first ... last - 1 in steps of B: f(integral_constant<int, rows>, first row).
+template <int B, class F> SHUNT_INLINE void in_steps(i64 first, i64 last, F&& f) {
     for (; first + B <= last; first += B) f(std::integral_constant<int, B>{}, first);
     if constexpr (B > 1)
         if (first < last)
             with_count<B - 1>(
                 last - first, [&](auto rows) __attribute__((always_inline)) { f(rows, first); });
+}
+template <class T, class F> SHUNT_INLINE void in_tiles(i64 first, i64 last, F&& f) {
+    in_steps<tile<T>>(first, last, f);
 }
 
 template <class R> SHUNT_INLINE Vec<R> square_root(Vec<R> v) {
@@ -499,7 +503,7 @@ template <class T> struct Potrf {
 
     // Diagonal tile; inverse: the reciprocals of its diagonal. A lane whose pivot is not positive goes on with the
     // rows and columns of the unit matrix; `failed` has bit l of column c then, pivot[c] the value.
-    template <int N> static void diagonal(i64 j, Block<T> a, Vec<R>* inverse, unsigned* failed, Vec<R>* pivot) {
+    template <int N> static void diagonal(i64 j, const Block<T>& a, Vec<R>* inverse, unsigned* failed, Vec<R>* pivot) {
         Tile<T, N, N> acc;
         load_tile<T, N, N, true>(acc, a.block(j, j));
         update_tile<T, N, N, true, true>(acc, j, a.block(j, 0), a.block(j, 0).transposed());
@@ -522,7 +526,7 @@ template <class T> struct Potrf {
     }
 
     // Rows i ... i + M - 1 of block column j.
-    template <int M> static void below(i64 i, i64 j, Block<T> a, const Vec<R>* inverse) {
+    template <int M> static void below(i64 i, i64 j, const Block<T>& a, const Vec<R>* inverse) {
         Tile<T, M, B> acc;
         load_tile<T, M, B>(acc, a.block(i, j));
         update_tile<T, M, B, true>(acc, j, a.block(i, 0), a.block(j, 0).transposed());
@@ -531,7 +535,7 @@ template <class T> struct Potrf {
     }
 
     // Lanes that failed in block column j: what is done goes to their matrix, the lane becomes the unit matrix.
-    static void stop(i64 n, i64 j, int columns, Block<T> a, const unsigned* failed, const Vec<R>* pivot,
+    static void stop(i64 n, i64 j, int columns, const Block<T>& a, const unsigned* failed, const Vec<R>* pivot,
                      const Members<T>& to, View<T> v, i64* info) {
         for (int c = 0; c < columns; ++c)
             for (int l = 0; l < L; ++l) {
@@ -637,7 +641,7 @@ template <class T> struct Potrf {
 // X(i ..., c ...) := inv(A) X for M rows and N columns; rows above are solved. The order of the sums is that of
 // solve_slowly.
 template <class T, int M, int N, bool unit>
-__attribute__((noinline)) void solve_tile(i64 i, Block<T> a, const Vec<real_t<T>>* inverse, Block<T> x) {
+__attribute__((noinline)) void solve_tile(i64 i, const Block<T>& a, const Vec<real_t<T>>* inverse, const Block<T>& x) {
     Tile<T, M, N> acc;
     const Block<T> to = x.block(i, 0);
     load_tile<T, M, N>(acc, to);
@@ -659,7 +663,7 @@ __attribute__((noinline)) void solve_tile(i64 i, Block<T> a, const Vec<real_t<T>
 }
 // X(i ..., c ...) := alpha A X; rows above are not multiplied yet.
 template <class T, int M, int N, bool unit>
-__attribute__((noinline)) void multiply_tile(i64 i, const Element<T>& alpha, Block<T> a, Block<T> x) {
+__attribute__((noinline)) void multiply_tile(i64 i, const Element<T>& alpha, const Block<T>& a, const Block<T>& x) {
     Tile<T, M, N> acc{};
     update_tile<T, M, N, false, false, true>(acc, i, a.block(i, 0), x);
     unroll<M>([&](auto k) __attribute__((always_inline)) {
@@ -724,7 +728,7 @@ template <class T> struct Triangle {
         safe = greater_lanes<R>(divided ? one : Vec<R>{}, Vec<R>{}) == 0;
     }
 
-    template <bool units> __attribute__((noinline)) void solve_tiles(i64 columns, Block<T> x) const {
+    template <bool units> __attribute__((noinline)) void solve_tiles(i64 columns, const Block<T>& x) const {
         in_tiles<T>(
             0, columns, [&](auto width, i64 c) __attribute__((always_inline)) {
                 in_tiles<T>(
@@ -734,7 +738,7 @@ template <class T> struct Triangle {
             });
     }
     // With divisions in the lanes that need them; the other lanes get what solve_tile gives.
-    __attribute__((noinline)) void solve_slowly(i64 columns, Block<T> x) const {
+    __attribute__((noinline)) void solve_slowly(i64 columns, const Block<T>& x) const {
         for (i64 c = 0; c < columns; ++c)
             for (i64 i = 0; i < n; ++i) {
                 Element<T> sum, d, inv;
@@ -752,7 +756,7 @@ template <class T> struct Triangle {
                 put<T>(sum, x.at(i, c));
             }
     }
-    __attribute__((noinline)) void solve(i64 columns, Block<T> x) const {
+    __attribute__((noinline)) void solve(i64 columns, const Block<T>& x) const {
         if (unit)
             solve_tiles<true>(columns, x);
         else if (safe)
@@ -761,7 +765,7 @@ template <class T> struct Triangle {
             solve_slowly(columns, x);
     }
     template <bool units>
-    __attribute__((noinline)) void multiply_tiles(i64 columns, const Element<T>& alpha, Block<T> x) const {
+    __attribute__((noinline)) void multiply_tiles(i64 columns, const Element<T>& alpha, const Block<T>& x) const {
         constexpr int B = tile<T>;
         in_tiles<T>(
             0, columns, [&](auto width, i64 c) __attribute__((always_inline)) {
@@ -875,6 +879,8 @@ template <class T> SHUNT_INLINE void swap_rows(i64 n, Block<T> a, i64 j, const I
 
 // ---- GETRF: left-looking by block columns
 
+template <class T> struct Together;
+
 template <class T> struct Getrf {
     using R = real_t<T>;
     static constexpr int L = lanes<R>;
@@ -883,7 +889,8 @@ template <class T> struct Getrf {
     using Index = SHUNT_ISA::Index<R>;
     using Indices = SHUNT_ISA::Indices<R>;
 
-    template <int M, int N> __attribute__((noinline)) static void update(i64 k, Block<T> a, Block<T> u, Block<T> c) {
+    template <int M, int N>
+    __attribute__((noinline)) static void update(i64 k, const Block<T>& a, const Block<T>& u, const Block<T>& c) {
         Tile<T, M, N> acc;
         load_tile<T, M, N>(acc, c);
         update_tile<T, M, N>(acc, k, a, u);
@@ -892,7 +899,8 @@ template <class T> struct Getrf {
 
     // Column s of a panel whose first row and column are a's: scales column s - 1, updates with the s columns on the
     // left and returns the rows of the pivots.
-    template <int s> __attribute__((noinline)) static Indices column(i64 m, Block<T> a, const Element<T>& scale) {
+    template <int s>
+    __attribute__((noinline)) static Indices column(i64 m, const Block<T>& a, const Element<T>& scale) {
         Element<T> u[s + 1];
         unroll<s>([&](auto t) __attribute__((always_inline)) {
             get<T>(u[t], a.at(t, s));
@@ -934,7 +942,7 @@ template <class T> struct Getrf {
     }
 
     // Lanes of m elements of x are divided by d.
-    static void divide(i64 m, Block<T> x, const Element<T>& d, Indices which) {
+    static void divide(i64 m, const Block<T>& x, const Element<T>& d, Indices which) {
         for (i64 i = 0; i < m; ++i) {
             Element<T> e;
             get<T>(e, x.at(i, 0));
@@ -943,10 +951,10 @@ template <class T> struct Getrf {
         }
     }
 
-    // What the rows below a pivot are to be multiplied by; those of lanes for which that loses are divided here, and
+    // What the rows below a pivot are to be multiplied by. Lanes for which that loses are given to divide(lanes), and
     // then the result is true.
-    SHUNT_INLINE static bool reciprocal(i64 m, Block<T> below, Element<T>& d, Element<T>& scale, Index j,
-                                        Indices& info) {
+    template <class F>
+    SHUNT_INLINE static bool reciprocal(Element<T>& d, Element<T>& scale, Index j, Indices& info, F&& divide) {
         constexpr R safe_min = sizeof(R) == 8 ? R(0x1p-1022) : R(0x1p-126f);
         const Vec<R> one = broadcast(R(1));
         Vec<R> size = magnitude<R>(d[0]);
@@ -957,7 +965,7 @@ template <class T> struct Getrf {
             if constexpr (P == 2) zero &= d[1] == 0;
             info = (zero & (info == 0)) ? Indices{} + j : info;
             const Indices rest = ~zero & ~(size > 2 * safe_min);
-            divide(m, below, d, rest);
+            divide(rest);
             d[0] = zero | rest ? one : d[0];
             if constexpr (P == 2) d[1] = zero | rest ? Vec<R>{} : d[1];
         }
@@ -994,7 +1002,7 @@ template <class T> struct Getrf {
     // N x N with a column in registers. The steps before are repeated on a column when its turn comes, so that L stays
     // in the order that it had then; its rows are interchanged at the end.
     template <int N>
-    __attribute__((noinline)) static void factor_small(Block<T> a, Indices* pivots, Indices& first_zero) {
+    __attribute__((noinline)) static void factor_small(const Block<T>& a, Indices* pivots, Indices& first_zero) {
         Rows<N> rows;
         unroll<N>([&](auto c) __attribute__((always_inline)) {
             Element<T> v[N];
@@ -1029,7 +1037,8 @@ template <class T> struct Getrf {
             Element<T> scale;
             Element<T> d;
             unroll<P>([&](auto part) __attribute__((always_inline)) { d[part] = v[c][part]; });
-            if (reciprocal(N - c - 1, a.block(c + 1, c), d, scale, static_cast<Index>(c + 1), first_zero))
+            const auto divide_rest = [&](Indices which) { divide(N - c - 1, a.block(c + 1, c), d, which); };
+            if (reciprocal(d, scale, static_cast<Index>(c + 1), first_zero, divide_rest))
                 unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, c)); });
             unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
                 multiply<T>(v[c + 1 + q], scale);
@@ -1044,7 +1053,7 @@ template <class T> struct Getrf {
         });
     }
     // The sizes that are worth their code; others are padded by the unit matrix up to the next one.
-    static constexpr int sizes[7] = {2, 3, 4, 5, 6, 8, 10};
+    static constexpr int sizes[7] = {2, 3, 4, 5, 6, P == 2 ? 7 : 8, P == 2 ? 8 : 10};
     static constexpr int small = P == 2 ? (vector_registers == 32 ? 8 : 6) : sizeof(R) == 8 ? 10 : 8;
 
     template <int q = 0>
@@ -1062,11 +1071,11 @@ template <class T> struct Getrf {
     }
 
     // Where each row of each matrix lies in memory, in the order of the rows after the interchanges so far.
-    using Order = R * [factor_order<T>][L];
+    using Order = R* [factor_order][L];
 
     // `columns` of them as they are after those interchanges; the lines of the next pack's are asked for.
     template <int columns> __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset,
-                                                                            i64 ld, T* const* next, Block<T> x) {
+                                                                            i64 ld, T* const* next, const Block<T>& x) {
         constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
         for (i64 i = 0; i < m; ++i) {
             if (next && i % line == 0)
@@ -1091,8 +1100,8 @@ template <class T> struct Getrf {
     // 0.96, s, n = 24: 1.1).
     static bool takes_columns_late(i64 n) { return sizeof(R) == 8 && n >= (P == 2 ? 20 : 28); }
 
-    static void factor_blocks(i64 m, i64 n, Block<T> a, Indices* pivots, Indices& first_zero, const Members<T>& from,
-                              i64 lda, T* const* next) {
+    static void factor_blocks(i64 m, i64 n, const Block<T>& a, Indices* pivots, Indices& first_zero,
+                              const Members<T>& from, i64 lda, T* const* next) {
         const i64 steps = min(m, n);
         Order place;
         const bool late = takes_columns_late(n);
@@ -1133,8 +1142,8 @@ template <class T> struct Getrf {
                             }
                         Element<T> pivot;
                         get<T>(pivot, panel.at(s, s));
-                        reciprocal(m - j - s - 1, panel.block(s + 1, s), pivot, scale, static_cast<Index>(j + s + 1),
-                                   first_zero);
+                        reciprocal(pivot, scale, static_cast<Index>(j + s + 1), first_zero,
+                                   [&](Indices which) { divide(m - j - s - 1, panel.block(s + 1, s), pivot, which); });
                         if (s == columns - 1 || j + s == steps - 1)
                             for (i64 i = s + 1; i < m - j; ++i) {
                                 Element<T> l;
@@ -1154,19 +1163,25 @@ template <class T> struct Getrf {
     static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, T* const* next,
                        i64* info, Vec<R>* x) {
         // Contiguous in memory and here, but for those that are to be padded.
-        const bool padded = m == n && n <= small && (n == 7 || n == 9);
+        const bool padded = m == n && n <= small && P == 1 && (n == 7 || n == 9);
         const i64 ld = pack_ld(padded ? m + 1 : m);
         const Block<T> a{x, P, ld * P};
-        Indices pivots[factor_order<T>];
+        Indices pivots[factor_order];
         Indices first_zero{};
         const i64 steps = min(m, n);
         if (m == n && n <= small && n > 1) {
             pack_in<T>(m, n, from, lda, x, ld, next);
             factor_padded(n, a, pivots, first_zero);
+            pack_out<T>(m, n, from, lda, x, ld);
+        } else if constexpr (P == 2) {
+            if (from.count == L)
+                Together<T>::template factor_blocks<true>(m, n, x, pivots, first_zero, from, lda, next);
+            else
+                Together<T>::template factor_blocks<false>(m, n, x, pivots, first_zero, from, lda, next);
         } else {
             factor_blocks(m, n, a, pivots, first_zero, from, lda, next);
+            pack_out<T>(m, n, from, lda, x, ld);
         }
-        pack_out<T>(m, n, from, lda, x, ld);
         for (int l = 0; l < from.count; ++l) {
             info[l] = first_zero[l];
             if (wide)
@@ -1178,7 +1193,7 @@ template <class T> struct Getrf {
     }
 
     // Column s of a panel of m <= s rows.
-    template <int s> static void solve_rest(i64 m, Block<T> a) {
+    template <int s> static void solve_rest(i64 m, const Block<T>& a) {
         for (i64 t = 1; t < m; ++t) {
             Element<T> u;
             get<T>(u, a.at(t, s));
@@ -1190,6 +1205,392 @@ template <class T> struct Getrf {
             }
             put<T>(u, a.at(t, s));
         }
+    }
+};
+
+// ---- GETRF of complex matrices: numbers stay together in a pack. Vector h of an element holds the numbers of matrices
+// h, h + 2, ..., as they lie in memory, so that rows are interchanged by whole numbers and conversions have half as
+// much to do as into real and imaginary parts. Columns come from memory when their turn comes, interchanged as they are
+// then. Times against those of the other form: Intel, AVX-512: z n = 9 .90, 16 .80, 28 .92, c n = 16 .90, 28 .77; AVX2:
+// z n = 16 .85, c n = 16 .85. The bits are the same.
+
+template <class T, std::size_t = sizeof(T)> struct NumberOf { typedef typename VectorOf<real_t<T>, 2>::loose type; };
+template <class T> struct NumberOf<T, 8> { typedef double type __attribute__((may_alias)); };
+
+template <class T> struct Together {
+    using R = real_t<T>;
+    using V = Vec<R>;
+    static constexpr int L = lanes<R>;
+    static constexpr int H = L / 2;                           // numbers in a vector
+    static constexpr int B = vector_registers == 32 ? 4 : 3;  // rows and columns of a tile
+    using Index = SHUNT_ISA::Index<R>;
+    using Indices = SHUNT_ISA::Indices<R>;
+    using Number = typename NumberOf<T>::type;
+    using Order = R* [factor_order][L];
+
+    // A block column of both halves, row by row.
+    struct Panel {
+        V* p;
+        static constexpr i64 apart = factor_order * B;
+
+        SHUNT_INLINE V& at(int h, i64 i, i64 j) const { return p[h * apart + i * B + j]; }
+        SHUNT_INLINE Panel from(i64 i, i64 j) const { return {p + i * B + j}; }
+    };
+    // L of both halves: B rows at a time, whose columns follow one another. Row i begins at row[i].
+    struct Lower {
+        V* p;
+        i64 apart = 0;
+        i64 row[factor_order];
+
+        Lower(i64 m, i64 n, V* space) : p(space) {
+            for (i64 i = 0; i < m; ++i) {
+                row[i] = apart + i % B;
+                if (i % B == B - 1 || i == m - 1) apart += min(i / B * B + B, n) * B;
+            }
+        }
+        SHUNT_INLINE V& at(int h, i64 i, i64 j) const { return p[h * apart + row[i] + j * B]; }
+    };
+    // Of both halves.
+    static constexpr i64 space(i64 n) {
+        i64 sum = 0;
+        for (i64 i = 0; i < n; i += B) sum += 2 * B * min(i + B, n);
+        return sum;
+    }
+    static_assert(space(10) <= pack_size<T>(10) && space(order) <= pack_size<T>(order) &&
+                  space(factor_order) <= pack_size<T>(space_order<T>));
+
+    // What a product takes of its right factor x: re x, re x, and im x, -im x.
+    struct Factor {
+        V re, im;
+    };
+    template <int... J> static SHUNT_INLINE V swapped(V x, std::integer_sequence<int, J...>) {
+        return __builtin_shufflevector(x, x, (J ^ 1)...);
+    }
+    static SHUNT_INLINE V swapped(V x) { return swapped(x, std::make_integer_sequence<int, L>{}); }
+    template <int... J> static SHUNT_INLINE Indices sign(int odd, std::integer_sequence<int, J...>) {
+        constexpr Index bit = sizeof(R) == 8 ? Index(INT64_MIN) : Index(INT32_MIN);
+        return Indices{((J & 1) == odd ? bit : Index(0))...};
+    }
+    // re and im: of number l in lane l + (l + h) % 2.
+    template <int h, int... J> static SHUNT_INLINE Factor spread(V re, V im, std::integer_sequence<int, J...> all) {
+        const V minus = (V)((Indices)__builtin_shufflevector(im, im, (h ? J | 1 : J & ~1)...) ^ sign(1, all));
+        return {__builtin_shufflevector(re, re, (h ? J | 1 : J & ~1)...), minus};
+    }
+    static SHUNT_INLINE Factor factor(V x) { return spread<0>(x, swapped(x), std::make_integer_sequence<int, L>{}); }
+    // acc -= x * f, in the order of subtract_product; y: x swapped.
+    static SHUNT_INLINE void subtract(V& acc, V x, V y, const Factor& f) {
+        acc -= x * f.re;
+        acc += y * f.im;
+    }
+    static SHUNT_INLINE void multiply(V& x, const Factor& f) { x = x * f.re - rounded(swapped(x) * f.im); }
+
+    // Both vectors of an element to the real and the imaginary parts of all matrices, and back.
+    template <int... J>
+    static SHUNT_INLINE void split(const Element<T>& x, Element<T>& e, std::integer_sequence<int, J...>) {
+        e[0] = __builtin_shufflevector(x[0], x[1], (J & 1 ? L + J - 1 : J)...);
+        e[1] = __builtin_shufflevector(x[0], x[1], (J & 1 ? L + J : J + 1)...);
+    }
+    static SHUNT_INLINE void split(const Element<T>& x, Element<T>& e) {
+        split(x, e, std::make_integer_sequence<int, L>{});
+    }
+    template <int... J>
+    static SHUNT_INLINE void unite(const Element<T>& e, Element<T>& x, std::integer_sequence<int, J...>) {
+        x[0] = __builtin_shufflevector(e[0], e[1], (J & 1 ? L + J - 1 : J)...);
+        x[1] = __builtin_shufflevector(e[0], e[1], (J & 1 ? L + J : J + 1)...);
+    }
+    static SHUNT_INLINE void unite(const Element<T>& e, Element<T>& x) {
+        unite(e, x, std::make_integer_sequence<int, L>{});
+    }
+
+    // One vector of the numbers at(0) ... at(H - 1).
+    template <int N, class F> static SHUNT_INLINE Vec<R, N> collect(int first, F&& at) {
+        if constexpr (N * sizeof(R) == 16 && sizeof(T) == 8)
+            return (Vec<R, 4>)Vec<double, 2>{at(first), at(first + 1)};
+        else if constexpr (N * sizeof(R) == 16)
+            return at(first);
+        else
+            return detail::join(collect<N / 2>(first, at), collect<N / 2>(first + N / 4, at),
+                                std::make_integer_sequence<int, N>{});
+    }
+
+    // acc -= A U, A M x k.
+    template <int M, int N> static SHUNT_INLINE void subtract(V (&acc)[M][N], i64 k, const V* a, const Factor* u) {
+        for (; k > 0; --k, a += B, u += N)
+            unroll<M>([&](auto r) __attribute__((always_inline)) {
+                const V x = a[r];
+                const V y = swapped(x);
+                unroll<N>([&](auto c) __attribute__((always_inline)) { subtract(acc[r][c], x, y, u[c]); });
+            });
+    }
+    template <int M, int N> static SHUNT_INLINE void load(V (&acc)[M][N], const V* x) {
+        unroll<M>([&](auto r) __attribute__((always_inline)) {
+            unroll<N>([&](auto c) __attribute__((always_inline)) { acc[r][c] = x[r * B + c]; });
+        });
+    }
+    template <int M, int N> static SHUNT_INLINE void store(const V (&acc)[M][N], V* x) {
+        unroll<M>([&](auto r) __attribute__((always_inline)) {
+            unroll<N>([&](auto c) __attribute__((always_inline)) { x[r * B + c] = acc[r][c]; });
+        });
+    }
+    // One half of M rows of a panel: X -= A U. Numbers alone are passed: what is stored word by word and loaded as a
+    // vector is waited for.
+    template <int M, int N> __attribute__((noinline)) static void update(i64 k, const V* a, const Factor* u, V* x) {
+        V acc[M][N];
+        load<M, N>(acc, x);
+        subtract<M, N>(acc, k, a, u);
+        store<M, N>(acc, x);
+    }
+    // The same half of rows i ... of U; those above are in u, where these go too.
+    template <int M, int N> __attribute__((noinline)) static void solve(i64 i, const V* a, Factor* u, V* x) {
+        V acc[M][N];
+        load<M, N>(acc, x);
+        subtract<M, N>(acc, i, a, u);
+        u += i * N;
+        a += i * B;
+        unroll<M>([&](auto k) __attribute__((always_inline)) {
+            Factor f[N];
+            unroll<N>([&](auto c) __attribute__((always_inline)) { u[k * N + c] = f[c] = factor(acc[k][c]); });
+            unroll<M - k - 1>([&](auto q) __attribute__((always_inline)) {
+                constexpr int r = k + 1 + q;
+                const V l = a[r + k * B];
+                const V m = swapped(l);
+                unroll<N>([&](auto c) __attribute__((always_inline)) { subtract(acc[r][c], l, m, f[c]); });
+            });
+        });
+        store<M, N>(acc, x);
+    }
+
+    // Column s of a panel as in Getrf; scale: for both halves.
+    template <int s>
+    __attribute__((noinline)) static Indices column(i64 m, Panel a, const Factor* scale, Element<T>& pivot) {
+        Factor u[s + 1][2];
+        unroll<s>([&](auto t) __attribute__((always_inline)) {
+            unroll<2>([&](auto h) __attribute__((always_inline)) {
+                V x = a.at(h, t, s);
+                unroll<t>([&](auto q) __attribute__((always_inline)) {
+                    const V l = a.at(h, t, q);
+                    subtract(x, l, swapped(l), u[q][h]);
+                });
+                a.at(h, t, s) = x;
+                u[t][h] = factor(x);
+            });
+        });
+        const auto step = [&](i64 i, Element<T> & e) __attribute__((always_inline)) {
+            V x[2];
+            unroll<2>([&](auto h) __attribute__((always_inline)) {
+                x[h] = a.at(h, i, s);
+                unroll<s>([&](auto t) __attribute__((always_inline)) {
+                    V l = a.at(h, i, t);
+                    if constexpr (t == s - 1) {
+                        multiply(l, scale[h]);
+                        a.at(h, i, t) = l;
+                    }
+                    subtract(x[h], l, swapped(l), u[t][h]);
+                });
+                if constexpr (s > 0) a.at(h, i, s) = x[h];
+            });
+            split(x, e);
+            return magnitude<R>(e[0]) + magnitude<R>(e[1]);
+        };
+        Indices row = Indices{} + static_cast<Index>(s);
+        Indices best_row = row;
+        V best = step(s, pivot);
+        for (i64 i = s + 1; i < m; ++i) {
+            Element<T> x;
+            const V size = step(i, x);
+            row += 1;
+            const auto more = size > best;
+            best_row = more ? row : best_row;
+            pivot[0] = more ? x[0] : pivot[0];
+            pivot[1] = more ? x[1] : pivot[1];
+            best = larger<R>(size, best);
+        }
+        return best_row;
+    }
+
+    // A row that begins at x, and of each matrix the one that lies so many numbers behind it, in n columns.
+    static SHUNT_INLINE void swap_rows(i64 n, V* x, i64 cs, i64 apart, const i64 (&behind)[L]) {
+        for (i64 c = 0; c < n; ++c, x += cs)
+            unroll<2>([&](auto h) __attribute__((always_inline)) {
+                Number* const p = reinterpret_cast<Number*>(x + h * apart);
+                const V pivots = collect<L>(
+                    0, [&](int k) __attribute__((always_inline)) { return p[k + behind[2 * k + h]]; });
+                unroll<H>([&](auto k) __attribute__((always_inline)) { p[k + behind[2 * k + h]] = p[k]; });
+                x[h * apart] = pivots;
+            });
+    }
+
+    // m rows of columns that lie `offset` from those of `rows`. One half after the other, as pages may
+    // lie between matrices: lines of 16 of them would fall into one set of the cache.
+    template <int columns>
+    __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset, i64 ld, Panel x) {
+        unroll<2>([&](auto h) __attribute__((always_inline)) {
+            for (i64 i = 0; i < m; ++i) {
+                const R* p[H];
+                unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] = rows[i][2 * k + h] + offset; });
+                unroll<columns>([&](auto c) __attribute__((always_inline)) {
+                    x.at(h, i, c) = collect<L>(
+                        0, [&](int k) __attribute__((always_inline)) {
+                            return *reinterpret_cast<const Number*>(p[k] + c * ld);
+                        });
+                });
+            }
+        });
+    }
+    // Asks for the lines of m rows.
+    template <int columns, int level>
+    __attribute__((noinline)) static void ask(i64 m, T* const* a, i64 offset, i64 ld) {
+        constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
+        for (i64 i = 0; i < m; i += line)
+            unroll<columns>([&](auto c) __attribute__((always_inline)) {
+                unroll<L>([&](auto l) __attribute__((always_inline)) {
+                    __builtin_prefetch(reinterpret_cast<R*>(a[l]) + offset + c * ld + i * 2, 0, level);
+                });
+            });
+    }
+    // Four lanes: two numbers.
+    template <int s> static SHUNT_INLINE Vec<R, 4> segment(V v) {
+        if constexpr (SHUNT_ISA::segment<R> == 4)
+            return detail::segment_of<R, s>(v);
+        else
+            return detail::part_of<s * 4>(v, std::make_integer_sequence<int, 4>{});
+    }
+    // m x n elements to `offset` of each matrix, row i from x + row[i] on; the lines of the next column from row `step`
+    // on are asked for.
+    template <bool all> __attribute__((noinline)) static void columns_out(i64 m, i64 n, const Members<T>& to,
+                                                                          i64 offset, i64 ld, i64 step, const V* x,
+                                                                          i64 cs, i64 apart, const i64* row) {
+        constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
+        unroll<2>([&](auto h) __attribute__((always_inline)) {
+            R* p[H];
+            unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] = to.p[2 * k + h] + offset; });
+            for (i64 j = 0; j < n; ++j) {
+                i64 i = 0;
+                if constexpr (L >= 4)
+                    for (; i + 2 <= m; i += 2) {
+                        if (i % line == 0)
+                            unroll<H>([&](auto k) __attribute__((always_inline)) {
+                                __builtin_prefetch(p[k] + ld + (i + step) * 2, 1, 3);
+                            });
+                        V v[2] = {x[row[i] + j * cs + h * apart], x[row[i + 1] + j * cs + h * apart]};
+                        detail::exchange<2>(v[0], v[1], std::make_integer_sequence<int, L>{});
+                        unroll<H>([&](auto k) __attribute__((always_inline)) {
+                            if (all || 2 * k + h < to.count) store_block<4>(p[k] + i * 2, segment<k / 2>(v[k % 2]));
+                        });
+                    }
+                for (; i < m; ++i) {
+                    const V v = x[row[i] + j * cs + h * apart];
+                    unroll<H>([&](auto k) __attribute__((always_inline)) {
+                        if (all || 2 * k + h < to.count)
+                            store_block<2>(p[k] + i * 2,
+                                           detail::part_of<2 * k>(v, std::make_integer_sequence<int, 2>{}));
+                    });
+                }
+                unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] += ld; });
+            }
+        });
+    }
+
+    // Lanes of m elements of x are divided by d.
+    static void divide(i64 m, Panel x, const Element<T>& d, Indices which) {
+        for (i64 i = 0; i < m; ++i) {
+            Element<T> both{x.at(0, i, 0), x.at(1, i, 0)};
+            Element<T> e;
+            split(both, e);
+            divide_lanes<T>(e, d, which);
+            unite(e, both);
+            x.at(0, i, 0) = both[0];
+            x.at(1, i, 0) = both[1];
+        }
+    }
+
+    // U goes back by block columns, L at the end: what is kept is a half.
+    template <bool all> static void factor_blocks(i64 m, i64 n, V* x, Indices* pivots, Indices& first_zero,
+                                                  const Members<T>& from, i64 lda, T* const* next) {
+        const i64 steps = min(m, n);
+        const i64 ld = lda * 2;
+        Order place;
+        for (i64 i = 0; i < m; ++i)
+            for (int l = 0; l < L; ++l) place[i][l] = from.p[l] + i * 2;
+        const Lower lower(m, n, x);
+        Factor u[factor_order * B];
+        V rows_of_panel[2 * Panel::apart];
+        const Panel panel{rows_of_panel};
+        i64 row_of_panel[factor_order];
+        for (i64 i = 0; i < m; ++i) row_of_panel[i] = i * B;
+        in_steps<B>(
+            0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
+                const i64 known = min(j, steps);
+                if (next) ask<columns, 2>(m, next, j * ld, ld);
+                columns_in<columns>(m, place, j * ld, ld, panel);
+                if (j > 0) {
+                    for (int h = 0; h < 2; ++h) {
+                        in_steps<B>(
+                            0, known, [&](auto rows, i64 i) __attribute__((always_inline)) {
+                                solve<rows, columns>(i, &lower.at(h, i, 0), u, &panel.at(h, i, 0));
+                            });
+                        in_steps<B>(
+                            j, m, [&](auto rows, i64 i) __attribute__((always_inline)) {
+                                update<rows, columns>(j, &lower.at(h, i, 0), u, &panel.at(h, i, 0));
+                            });
+                    }
+                    columns_out<all>(known, columns, from, j * ld, ld, 0, panel.p, 1, Panel::apart, row_of_panel);
+                }
+                if (j >= m) return;
+                const Panel rest = panel.from(j, 0);
+                Factor scale[2];
+                unroll<columns>([&](auto s) __attribute__((always_inline)) {
+                    if (j + s < steps) {
+                        Element<T> pivot, inverse;
+                        const Indices p = column<s>(m - j, rest, scale, pivot) + static_cast<Index>(j);
+                        pivots[j + s] = p;
+                        i64 in_panel[L], in_lower[L];
+                        for (int l = 0; l < L; ++l) {
+                            const i64 q = p[l];
+                            in_panel[l] = (q - j - s) * B * H;
+                            in_lower[l] = (lower.row[q] - lower.row[j + s]) * H;
+                            R*& row = place[q][l];
+                            R* const t = place[j + s][l];
+                            place[j + s][l] = row;
+                            row = t;
+                        }
+                        swap_rows(columns, &rest.at(0, s, 0), 1, Panel::apart, in_panel);
+                        const i64 below = m - j - s - 1;
+                        Getrf<T>::reciprocal(pivot, inverse, static_cast<Index>(j + s + 1), first_zero,
+                                             [&](Indices which) { divide(below, rest.from(s + 1, s), pivot, which); });
+                        swap_rows(j, &lower.at(0, j + s, 0), B, lower.apart, in_lower);
+                        const auto lanes = std::make_integer_sequence<int, L>{};
+                        scale[0] = spread<0>(inverse[0], inverse[1], lanes);
+                        scale[1] = spread<1>(inverse[0], inverse[1], lanes);
+                        if (s == columns - 1 || j + s == steps - 1)
+                            for (i64 i = s + 1; i <= s + below; ++i)
+                                unroll<2>([&](auto h)
+                                              __attribute__((always_inline)) { multiply(rest.at(h, i, s), scale[h]); });
+                    } else if (j + s < n && s > 0) {
+                        solve_rest<s>(m - j, rest);
+                    }
+                });
+                for (i64 i = j; i < m; ++i)
+                    unroll<columns>([&](auto c) __attribute__((always_inline)) {
+                        unroll<2>([&](auto h)
+                                      __attribute__((always_inline)) { lower.at(h, i, j + c) = panel.at(h, i, c); });
+                    });
+            });
+        for (i64 j = 0; j < steps; j += B)
+            columns_out<all>(m - j, min(B, n - j), from, j * (ld + 2), ld, 1, lower.p + j * B, B, lower.apart,
+                             lower.row + j);
+    }
+    // Column s of a panel of m <= s rows.
+    template <int s> static void solve_rest(i64 m, Panel a) {
+        for (i64 t = 1; t < m; ++t)
+            for (int h = 0; h < 2; ++h) {
+                V x = a.at(h, t, s);
+                for (i64 q = 0; q < t; ++q) {
+                    const V l = a.at(h, t, q);
+                    subtract(x, l, swapped(l), factor(a.at(h, q, s)));
+                }
+                a.at(h, t, s) = x;
+            }
     }
 };
 
@@ -1374,7 +1775,8 @@ template <class T> struct Alone {
             Element<T> d, divisor, scale;
             spread(d, j, j);
             spread(divisor, j, j);
-            const bool unusual = Getrf<T>::reciprocal(0, {}, d, scale, static_cast<Index<R>>(j + 1), first_zero);
+            const bool unusual =
+                Getrf<T>::reciprocal(d, scale, static_cast<Index<R>>(j + 1), first_zero, [](Indices<R>) {});
             const bool divided = unusual && (divisor[0][0] != 0 || divisor[P - 1][0] != 0);
             for (i64 v = j / L; v < height; ++v) {
                 Element<T> e, old;
@@ -1419,21 +1821,26 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
     else if (n <= order)
         with_space<T, order>(f);
     else
-        with_space<T, factor_order<T>>(f);
+        with_space<T, space_order<T>>(f);
 }
 
 // The orders up to which packs are faster than the way within a matrix. Emerald Rapids and Zen 4, in cache: double
 // precision potrf 'L' n = 40: 0.8 and 1.2 times as fast, getrf n = 56: 0.95 and 1.35. Where a whole number of pages
-// lies between matrices, their columns meet in few sets of the cache.
+// lies between matrices, their columns meet in few sets of the cache. Complex getrf, Intel with two units, n = 48: 1.2
+// (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5.
 template <class T> bool packs_potrf(char uplo, i64 n) {
-    if (n > factor_order<T> || n == 64) return false;
+    if (n > potrf_order<T> || n == 64) return false;
     if (uplo == 'L' && n == 32 && sizeof(T) == 8 && parts<T> == 1 && double_fma()) return false;
     if (!double_fma()) return true;
     if (parts<T> == 2) return n <= order;
     return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
-    const i64 most = !double_fma() || sizeof(T) == 4 ? factor_order<T> : parts<T> == 2 ? order : 52;
+    i64 most = factor_order;
+    if (parts<T> == 2)
+        most = !double_fma() ? 44 : sizeof(T) == 16 ? 58 : factor_order;
+    else if (double_fma() && sizeof(T) == 8)
+        most = 52;
     return m <= most && n <= most;
 }
 

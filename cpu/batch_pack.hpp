@@ -62,6 +62,12 @@ template <class V, int... J> SHUNT_INLINE auto join(V x, V y, std::integer_seque
             0xff, _mm512_castpd256_pd512((__m256d)x), (__m256d)y, 1);
     else
 #endif
+#if defined(__AVX2__)
+        if constexpr (sizeof(V) == 16)
+        return (decltype(__builtin_shufflevector(x, y, J...)))_mm256_insertf128_pd(_mm256_castpd128_pd256((__m128d)x),
+                                                                                   (__m128d)y, 1);
+    else
+#endif
         return __builtin_shufflevector(x, y, J...);
 }
 // The segments f(first), f(first + step) ... side by side in N lanes.

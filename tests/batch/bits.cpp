@@ -138,7 +138,7 @@ TYPED_TEST(Bits, CountsAndPlaces) {
     for (int i = 0; i < op_count; ++i) {
         Random r(441 + std::uint64_t(i));
         if (!exists<T>(Op(i))) continue;
-        for (const i64 n : {1, 2, 3, 4, 6, 8, 11, 16, 21, 28, 32, 40}) {
+        for (const i64 n : {1, 2, 3, 4, 6, 8, 11, 16, 21, 28, 32, 40, 51}) {
             const std::vector<Args> sets = option_sets(Op(i), is_complex<T>);
             Args x = r.of(sets);
             x.m = x.n = x.k = n;
