@@ -59,25 +59,42 @@ template <class T, class F> SHUNT_INLINE void in_tiles(i64 first, i64 last, F&& 
     in_steps<tile<T>>(first, last, f);
 }
 
-template <class R> SHUNT_INLINE Vec<R> square_root(Vec<R> v) {
+// The square root of x > 0 to less than a unit in its last place (subnormal x: two), and its reciprocal to two.
+template <class R> SHUNT_INLINE void square_root(Vec<R> x, Vec<R>& root, Vec<R>& inverse) {
 #if defined(__AVX512F__)
+    // y (1 - r)^(-1/2) with an estimate y of 14 bits and r = 1 - x y^2: dividers would be waited for (Granite Rapids,
+    // d, n = 4: 1.3 times as long in all).
+    Vec<R> y, factor;
     if constexpr (sizeof(R) == 8)
-        return (Vec<R>)_mm512_sqrt_pd((__m512d)v);
+        y = (Vec<R>)_mm512_rsqrt14_pd((__m512d)x);
     else
-        return (Vec<R>)_mm512_sqrt_ps((__m512)v);
-#elif defined(__AVX2__)
+        y = (Vec<R>)_mm512_rsqrt14_ps((__m512)x);
+    const Vec<R> r = 1 - rounded(x * y) * y;
     if constexpr (sizeof(R) == 8)
-        return (Vec<R>)_mm256_sqrt_pd((__m256d)v);
+        factor = R(0.5) + r * (R(0.375) + r * R(0.3125));
     else
-        return (Vec<R>)_mm256_sqrt_ps((__m256)v);
+        factor = broadcast(R(0.5));
+    const Vec<R> z = y + rounded(y * r) * factor;
+    const Vec<R> g = x * z;
+    root = g + (x - g * g) * (z * R(0.5));
+    const auto infinite = x > broadcast(sizeof(R) == 8 ? R(__DBL_MAX__) : R(__FLT_MAX__));
+    root = infinite ? x : root;
+    inverse = infinite ? Vec<R>{} : z;
+#else
+#if defined(__AVX2__)
+    if constexpr (sizeof(R) == 8)
+        root = (Vec<R>)_mm256_sqrt_pd((__m256d)x);
+    else
+        root = (Vec<R>)_mm256_sqrt_ps((__m256)x);
 #else
     unroll<lanes<R>>([&](auto l) __attribute__((always_inline)) {
         if constexpr (sizeof(R) == 8)
-            v[int{l}] = __builtin_sqrt(v[int{l}]);
+            root[int{l}] = __builtin_sqrt(x[int{l}]);
         else
-            v[int{l}] = __builtin_sqrtf(v[int{l}]);
+            root[int{l}] = __builtin_sqrtf(x[int{l}]);
     });
-    return v;
+#endif
+    inverse = 1 / root;
 #endif
 }
 template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
@@ -230,10 +247,9 @@ SHUNT_INLINE void update_tile(Tile<T, M, N>& acc, i64 k, Block<T> a, Block<T> b)
 // Column c of a tile whose first N rows are the diagonal's, with its pivot d, and what it takes from the next ones.
 template <class T, int c, int M, int N>
 SHUNT_INLINE void factor_column(Tile<T, M, N>& acc, Vec<real_t<T>> d, Vec<real_t<T>>& inverse) {
-    const auto root = square_root<real_t<T>>(d);
-    const auto inv = 1 / root;
+    Vec<real_t<T>> inv;
+    square_root<real_t<T>>(d, acc[c][c][0], inv);
     inverse = inv;
-    acc[c][c][0] = root;
     if constexpr (parts<T> == 2) acc[c][c][1] = Vec<real_t<T>>{};
     unroll<M - c - 1>([&](auto q) __attribute__((always_inline)) {
         constexpr int r = c + 1 + q;
@@ -1464,11 +1480,19 @@ template <class T> struct Together {
         unroll<2>([&](auto h) __attribute__((always_inline)) {
             R* p[H];
             unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] = to.p[2 * k + h] + offset; });
+            const auto put = [&](i64 i, i64 j) __attribute__((always_inline)) {
+                const V v = x[row[i] + j * cs + h * apart];
+                unroll<H>([&](auto k) __attribute__((always_inline)) {
+                    if (all || 2 * k + h < to.count)
+                        store_block<2>(p[k] + i * 2, detail::part_of<2 * k>(v, std::make_integer_sequence<int, 2>{}));
+                });
+            };
             for (i64 j = 0; j < n; ++j) {
                 i64 i = 0;
+                if (reinterpret_cast<std::uintptr_t>(p[0]) % (2 * sizeof(T)) != 0) put(i++, j);
                 if constexpr (L >= 4)
                     for (; i + 2 <= m; i += 2) {
-                        if (i % line == 0)
+                        if (i % line < 2)
                             unroll<H>([&](auto k) __attribute__((always_inline)) {
                                 __builtin_prefetch(p[k] + ld + (i + step) * 2, 1, 3);
                             });
@@ -1478,14 +1502,7 @@ template <class T> struct Together {
                             if (all || 2 * k + h < to.count) store_block<4>(p[k] + i * 2, segment<k / 2>(v[k % 2]));
                         });
                     }
-                for (; i < m; ++i) {
-                    const V v = x[row[i] + j * cs + h * apart];
-                    unroll<H>([&](auto k) __attribute__((always_inline)) {
-                        if (all || 2 * k + h < to.count)
-                            store_block<2>(p[k] + i * 2,
-                                           detail::part_of<2 * k>(v, std::make_integer_sequence<int, 2>{}));
-                    });
-                }
+                for (; i < m; ++i) put(i, j);
                 unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] += ld; });
             }
         });
@@ -1702,8 +1719,8 @@ template <class T> struct Alone {
                 info = done = j + 1;
                 break;
             }
-            const Vec<R> root = square_root<R>(d);
-            const Vec<R> inv = 1 / root;
+            Vec<R> root, inv;
+            square_root<R>(d, root, inv);
             for (i64 v = j / L; v < height; ++v)
                 unroll<P>([&](auto part) __attribute__((always_inline)) { at(v, j)[part] *= inv; });
             number(j, j, 0) = root[0];
@@ -1824,30 +1841,24 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
         with_space<T, space_order<T>>(f);
 }
 
-// The orders up to which packs are faster than the way within a matrix. Emerald Rapids and Zen 4, in cache: double
-// precision potrf 'L' n = 40: 0.8 and 1.2 times as fast, getrf n = 56: 0.95 and 1.35. Where a whole number of pages
+// The orders up to which packs are faster than the way within a matrix. Granite Rapids and Zen 4, in cache: double
+// precision potrf 'L' n = 40: 1.4 and 1.2 times as fast, getrf n = 56: 1.5 and 1.35. Where a whole number of pages
 // lies between matrices, their columns meet in few sets of the cache. Complex getrf, Intel with two units, n = 48: 1.2
-// (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5.
-template <class T> bool packs_potrf(char uplo, i64 n) {
+// (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5. Complex potrf,
+// n = 36: 1.5 and .55.
+template <class T> bool packs_potrf(i64 n) {
     if (n > potrf_order<T> || n == 64) return false;
-    if (uplo == 'L' && n == 32 && sizeof(T) == 8 && parts<T> == 1 && double_fma()) return false;
-    if (!double_fma()) return true;
-    if (parts<T> == 2) return n <= order;
-    return sizeof(T) == 4 || n <= (uplo == 'L' ? 36 : 52);
+    return parts<T> == 1 || !double_fma() || n <= order;
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
-    i64 most = factor_order;
-    if (parts<T> == 2)
-        most = !double_fma() ? 44 : sizeof(T) == 16 ? 58 : factor_order;
-    else if (double_fma() && sizeof(T) == 8)
-        most = 52;
+    const i64 most = parts<T> == 1 ? factor_order : !double_fma() ? 44 : sizeof(T) == 16 ? 58 : factor_order;
     return m <= most && n <= most;
 }
 
 template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count, i64* info) {
     constexpr int L = lanes<real_t<T>>;
     const i64 n = s.n;
-    if (!packs_potrf<T>(s.uplo, n)) return false;
+    if (!packs_potrf<T>(n)) return false;
     with_space_for<T>(n, [&](Vec<real_t<T>>* x) {
         i64 i = 0;
         for (; i < count && !few<T>(count - i, n < 12 ? 0 : n < 28 ? 1 : 2); i += L)
@@ -2698,7 +2709,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
 
 template <class T> i64 pack(BatchRoutine r, const Alike<T>& s) {
     const i64 n = s.m > s.n ? s.m : s.n;
-    const bool packed = r == BatchRoutine::potrf   ? packs_potrf<T>(s.uplo, n)
+    const bool packed = r == BatchRoutine::potrf   ? packs_potrf<T>(n)
                         : r == BatchRoutine::getrf ? packs_getrf<T>(s.m, s.n)
                                                    : n <= order;
     return packed ? lanes<real_t<T>> : 1;

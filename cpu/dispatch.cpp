@@ -86,8 +86,12 @@ bool two_wide_units() {
             if (std::strstr(reinterpret_cast<const char*>(brand), name)) return true;
         return false;
     }
-    if (intel && family == 6)  // Ice Lake, Sapphire Rapids, Emerald Rapids, Granite Rapids (two)
-        return model == 0x6a || model == 0x8f || model == 0xcf || model == 0xad || model == 0xae;
+    if (intel && family == 6) {
+        // Ice Lake; those with AMX tiles: Sapphire, Emerald and Granite Rapids, also where a hypervisor hides the
+        // model.
+        if (model == 0x6a || model == 0x8f || model == 0xcf || model == 0xad || model == 0xae) return true;
+        return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (edx >> 24 & 1);
+    }
     return amd && family == 0x1a && (model < 0x20 || (model >= 0x40 && model < 0x50));
 }
 #endif
