@@ -655,11 +655,18 @@ template <class T, class V> SHUNT_INLINE void add_multiple(V& sum, V x, const T&
         __asm__("vfmadd231ps %2%{1to%c3%}, %1, %0" : "+v"(sum) : "v"(x), "m"(y), "i"(W));
 }
 
-// Columns at a time: those of 5 to 9 that were fastest, 1.0 to 1.1 times against the most that registers hold (Zen 4
-// and Emerald Rapids, in cache).
-template <class T> constexpr int columns_of_tight(int n) {
+// Columns at a time: those that were fastest in cache, on Zen 4 and on CPUs with two 512-bit units (Granite Rapids,
+// where these are up to 1.15 times as fast as the others).
+template <class T> constexpr int columns_of_tight(int n, bool two_units) {
     const int vectors = (n + lanes<T> - 1) / lanes<T>;
     if (2 * n <= lanes<T> || vectors == 1) return n;
+    if (two_units) {
+        if (vectors == 2 && sizeof(T) == 4) return n == 32 ? 8 : 12;
+        if (n == 16) return 4;
+        if (vectors % 3 == 0) return n < 22 ? 7 : 8;
+        if (n > 27) return 6;
+        if (n > 25) return 7;
+    }
     if (n > 32) return 4;
     if (sizeof(T) == 4) return n == 28 ? 6 : 7;
     if (vectors == 2) return n == 9 ? 9 : n == 15 ? 8 : 7;
@@ -672,7 +679,7 @@ template <class T> constexpr int columns_of_tight(int n) {
 // one: it is read as well, and written before it. Else the last vector of the rows is as narrow as they allow and
 // overlaps the one before it: fewer of its loads cross lines (n = 9: 1.2 times). Sums begin with C where it is added
 // and with zeros elsewhere, by a mask.
-template <class T, int N> struct Tight {
+template <class T, int N, int most = columns_of_tight<T>(N, false)> struct Tight {
     static constexpr int W = 2 * N > lanes<T> ? lanes<T> : 4 * N > lanes<T> ? lanes<T> / 2 : lanes<T> / 4;
     static constexpr int vectors = (N + W - 1) / W;
     static constexpr int V = vectors <= 4 ? vectors : vectors % 3 == 0 ? 3 : 4;  // of rows at a time
@@ -684,8 +691,7 @@ template <class T, int N> struct Tight {
     static constexpr int L = V == 1 || rest > W / 2 ? W : rest > W / 4 ? W / 2 : W / 4;
     static constexpr int last_row = V == 1 ? 0 : rows - L;
     // Numbers of B straight from memory: one instruction less a column, and more reads of it.
-    static constexpr bool from_memory = V == 1 || (sizeof(T) == 4 && N == 32);
-    static constexpr int most = columns_of_tight<T>(N);
+    static constexpr bool from_memory = V == 1 || (sizeof(T) == 4 && N == 32 && most == columns_of_tight<T>(N, false));
     static constexpr int passes = (N + most - 1) / most;
     static constexpr int width = N / passes;
     static constexpr int wider = N % passes;  // passes of one column more
@@ -940,7 +946,7 @@ template <class T, class Kernel> [[gnu::flatten]] void by_distances(const Job<T>
 template <class T> struct Compact {
     Tile<T> listed[largest_spaced + 1];
     ByDistances<T> spaced[largest_spaced + 1];
-    Product<real_t<T>> product[largest_tight + 1];  // larger ones, which are worth a call
+    Product<real_t<T>> product[2][largest_tight + 1];  // larger ones, which are worth a call: with one unit, with two
 };
 template <class T> constexpr Compact<T> compact_of() {
     Compact<T> compact{};
@@ -956,7 +962,9 @@ template <class T> constexpr Compact<T> compact_of() {
             if constexpr (n > 2 && n <= largest_spaced && n != 4)
                 add(n, Tight<T, n>{});
             else if constexpr (n > largest_spaced && (n <= 32 || n == 48 || n == 64))
-                compact.product[n] = Tight<T, n>::product;
+                unroll<2>([&](auto two) {
+                    compact.product[two][n] = Tight<T, n, columns_of_tight<T>(n, two == 1)>::product;
+                });
         });
 #endif
     }
@@ -1085,7 +1093,7 @@ template <class T> Tile<T> square_of(const Alike<T>& s) {
     return squares<T>.of[static_cast<int>(layout)][s.m];
 }
 template <class T> Product<real_t<T>> product_of(const Alike<T>& s) {
-    return is_compact(s) && s.m <= largest_tight ? compact<T>.product[s.m] : nullptr;
+    return is_compact(s) && s.m <= largest_tight ? compact<T>.product[double_fma()][s.m] : nullptr;
 }
 // How many matrices ahead these prefetch. In cache it gains on Emerald Rapids (up to 1.1 times) where rows are not
 // whole lines, and costs up to 1.04 times for the larger ones where they are, and those of one vector.
