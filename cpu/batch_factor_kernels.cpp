@@ -1231,7 +1231,7 @@ template <class T> struct Getrf {
 // z n = 16 .85, c n = 16 .85. The bits are the same.
 
 template <class T, std::size_t = sizeof(T)> struct NumberOf { typedef typename VectorOf<real_t<T>, 2>::loose type; };
-template <class T> struct NumberOf<T, 8> { typedef double type __attribute__((may_alias)); };
+template <class T> struct NumberOf<T, 8> { typedef double type __attribute__((may_alias, aligned(4))); };
 
 template <class T> struct Together {
     using R = real_t<T>;
