@@ -1190,10 +1190,7 @@ template <class T> struct Getrf {
             factor_padded(n, a, pivots, first_zero);
             pack_out<T>(m, n, from, lda, x, ld);
         } else if constexpr (P == 2) {
-            if (from.count == L)
-                Together<T>::template factor_blocks<true>(m, n, x, pivots, first_zero, from, lda, next);
-            else
-                Together<T>::template factor_blocks<false>(m, n, x, pivots, first_zero, from, lda, next);
+            Together<T>::factor_blocks(m, n, x, pivots, first_zero, from, lda, next);
         } else {
             factor_blocks(m, n, a, pivots, first_zero, from, lda, next);
             pack_out<T>(m, n, from, lda, x, ld);
@@ -1509,7 +1506,7 @@ template <class T> struct Together {
     }
 
     // Lanes of m elements of x are divided by d.
-    static void divide(i64 m, Panel x, const Element<T>& d, Indices which) {
+    __attribute__((noinline)) static void divide(i64 m, Panel x, const Element<T>& d, Indices which) {
         for (i64 i = 0; i < m; ++i) {
             Element<T> both{x.at(0, i, 0), x.at(1, i, 0)};
             Element<T> e;
@@ -1522,8 +1519,9 @@ template <class T> struct Together {
     }
 
     // U goes back by block columns, L at the end: what is kept is a half.
-    template <bool all> static void factor_blocks(i64 m, i64 n, V* x, Indices* pivots, Indices& first_zero,
-                                                  const Members<T>& from, i64 lda, T* const* next) {
+    static void factor_blocks(i64 m, i64 n, V* x, Indices* pivots, Indices& first_zero, const Members<T>& from, i64 lda,
+                              T* const* next) {
+        const auto out = from.count == L ? columns_out<true> : columns_out<false>;
         const i64 steps = min(m, n);
         const i64 ld = lda * 2;
         Order place;
@@ -1551,7 +1549,7 @@ template <class T> struct Together {
                                 update<rows, columns>(j, &lower.at(h, i, 0), u, &panel.at(h, i, 0));
                             });
                     }
-                    columns_out<all>(known, columns, from, j * ld, ld, 0, panel.p, 1, Panel::apart, row_of_panel);
+                    out(known, columns, from, j * ld, ld, 0, panel.p, 1, Panel::apart, row_of_panel);
                 }
                 if (j >= m) return;
                 const Panel rest = panel.from(j, 0);
@@ -1594,8 +1592,7 @@ template <class T> struct Together {
                     });
             });
         for (i64 j = 0; j < steps; j += B)
-            columns_out<all>(m - j, min(B, n - j), from, j * (ld + 2), ld, 1, lower.p + j * B, B, lower.apart,
-                             lower.row + j);
+            out(m - j, min(B, n - j), from, j * (ld + 2), ld, 1, lower.p + j * B, B, lower.apart, lower.row + j);
     }
     // Column s of a panel of m <= s rows.
     template <int s> static void solve_rest(i64 m, Panel a) {

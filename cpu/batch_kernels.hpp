@@ -50,7 +50,7 @@ template <class T> struct Operands {
 
 // Each carries out `count` problems, or returns false where they are too large for it, and then nothing is done. All
 // sizes are at least 1, but for k of gemm, syrk and herk. info[i] is set by getrf, potrf and getri alone. Nothing is
-// allocated; the stack is used up to some 200 KiB.
+// allocated; the stack is used up to some 400 KiB.
 template <class T> using BatchKernel = bool (*)(const Alike<T>&, const Operands<T>&, i64 count, i64* info);
 
 // Operands of problem i lie i times so many bytes behind those of the first.
