@@ -895,6 +895,21 @@ template <class T> SHUNT_INLINE void swap_rows(i64 n, Block<T> a, i64 j, const I
 
 // ---- GETRF: left-looking by block columns
 
+// Where each row of each matrix lies in memory, in the order of the rows after the interchanges so far.
+template <class T> struct Order {
+    real_t<T>* row[factor_order][lanes<real_t<T>>];
+
+    SHUNT_INLINE void begin(i64 m, const Members<T>& from) {
+        for (i64 i = 0; i < m; ++i)
+            for (int l = 0; l < lanes<real_t<T>>; ++l) row[i][l] = from.p[l] + i * parts<T>;
+    }
+    SHUNT_INLINE void interchange(int l, i64 i, i64 j) {
+        real_t<T>* const t = row[i][l];
+        row[i][l] = row[j][l];
+        row[j][l] = t;
+    }
+};
+
 template <class T> struct Together;
 
 template <class T> struct Getrf {
@@ -1086,47 +1101,39 @@ template <class T> struct Getrf {
         factor_small<N>(a, pivots, first_zero);
     }
 
-    // Where each row of each matrix lies in memory, in the order of the rows after the interchanges so far.
-    using Order = R* [factor_order][L];
-
     // `columns` of them as they are after those interchanges; the lines of the next pack's are asked for.
-    template <int columns> __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset,
+    template <int columns> __attribute__((noinline)) static void columns_in(i64 m, const Order<T>& rows, i64 offset,
                                                                             i64 ld, T* const* next, const Block<T>& x) {
         constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
         for (i64 i = 0; i < m; ++i) {
             if (next && i % line == 0)
                 unroll<columns>([&](auto c) __attribute__((always_inline)) {
                     unroll<L>([&](auto l) __attribute__((always_inline)) {
-                        __builtin_prefetch(reinterpret_cast<R*>(next[l]) + offset + c * ld + i * P, 0, 2);
+                        __builtin_prefetch(next[l] + offset + c * ld + i, 0, 2);
                     });
                 });
             unroll<columns>([&](auto c) __attribute__((always_inline)) {
-                unroll<P>([&](auto part) __attribute__((always_inline)) {
-                    Vec<R> v;
-                    unroll<L>([&](auto l)
-                                  __attribute__((always_inline)) { v[int{l}] = rows[i][l][offset + c * ld + part]; });
-                    x.at(i, c)[part] = v;
-                });
+                Vec<R> v;
+                unroll<L>([&](auto l) __attribute__((always_inline)) { v[int{l}] = rows.row[i][l][offset + c * ld]; });
+                *x.at(i, c) = v;
             });
         }
     }
 
     // Whether columns come from memory when their turn comes, interchanged as they are then: half of the interchanges
-    // are saved, but numbers are read one by one (Zen 4: d, n = 32: 0.94 of the time, 48: 0.92, z, n = 16: 1.03, 28:
-    // 0.96, s, n = 24: 1.1).
-    static bool takes_columns_late(i64 n) { return sizeof(R) == 8 && n >= (P == 2 ? 20 : 28); }
+    // are saved, but numbers are read one by one (Zen 4: d, n = 32: 0.94 of the time, 48: 0.92, s, n = 24: 1.1).
+    static bool takes_columns_late(i64 n) { return sizeof(R) == 8 && n >= 28; }
 
+    // Of real matrices; complex ones: Together.
     static void factor_blocks(i64 m, i64 n, const Block<T>& a, Indices* pivots, Indices& first_zero,
                               const Members<T>& from, i64 lda, T* const* next) {
         const i64 steps = min(m, n);
-        Order place;
+        Order<T> place;
         const bool late = takes_columns_late(n);
-        if (late) {
-            for (i64 i = 0; i < m; ++i)
-                for (int l = 0; l < L; ++l) place[i][l] = from.p[l] + i * P;
-        } else {
+        if (late)
+            place.begin(m, from);
+        else
             pack_in<T>(m, n, from, lda, a.p, a.cs / P, next);
-        }
         in_tiles<T>(
             0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
                 const Block<T> c = a.block(0, j);
@@ -1150,12 +1157,7 @@ template <class T> struct Getrf {
                         pivots[j + s] = p;
                         swap_rows<T>(late ? j + columns : n, a, j + s, p);
                         if (late)
-                            for (int l = 0; l < L; ++l) {
-                                R*& row = place[p[l]][l];
-                                R* const t = place[j + s][l];
-                                place[j + s][l] = row;
-                                row = t;
-                            }
+                            for (int l = 0; l < L; ++l) place.interchange(l, j + s, p[l]);
                         Element<T> pivot;
                         get<T>(pivot, panel.at(s, s));
                         reciprocal(pivot, scale, static_cast<Index>(j + s + 1), first_zero,
@@ -1239,7 +1241,6 @@ template <class T> struct Together {
     using Index = SHUNT_ISA::Index<R>;
     using Indices = SHUNT_ISA::Indices<R>;
     using Number = typename NumberOf<T>::type;
-    using Order = R* [factor_order][L];
 
     // A block column of both halves, row by row.
     struct Panel {
@@ -1280,13 +1281,13 @@ template <class T> struct Together {
         return __builtin_shufflevector(x, x, (J ^ 1)...);
     }
     static SHUNT_INLINE V swapped(V x) { return swapped(x, std::make_integer_sequence<int, L>{}); }
-    template <int... J> static SHUNT_INLINE Indices sign(int odd, std::integer_sequence<int, J...>) {
+    template <int... J> static SHUNT_INLINE Indices odd_signs(std::integer_sequence<int, J...>) {
         constexpr Index bit = sizeof(R) == 8 ? Index(INT64_MIN) : Index(INT32_MIN);
-        return Indices{((J & 1) == odd ? bit : Index(0))...};
+        return Indices{(J & 1 ? bit : Index(0))...};
     }
     // re and im: of number l in lane l + (l + h) % 2.
     template <int h, int... J> static SHUNT_INLINE Factor spread(V re, V im, std::integer_sequence<int, J...> all) {
-        const V minus = (V)((Indices)__builtin_shufflevector(im, im, (h ? J | 1 : J & ~1)...) ^ sign(1, all));
+        const V minus = (V)((Indices)__builtin_shufflevector(im, im, (h ? J | 1 : J & ~1)...) ^ odd_signs(all));
         return {__builtin_shufflevector(re, re, (h ? J | 1 : J & ~1)...), minus};
     }
     static SHUNT_INLINE Factor factor(V x) { return spread<0>(x, swapped(x), std::make_integer_sequence<int, L>{}); }
@@ -1298,21 +1299,8 @@ template <class T> struct Together {
     static SHUNT_INLINE void multiply(V& x, const Factor& f) { x = x * f.re - rounded(swapped(x) * f.im); }
 
     // Both vectors of an element to the real and the imaginary parts of all matrices, and back.
-    template <int... J>
-    static SHUNT_INLINE void split(const Element<T>& x, Element<T>& e, std::integer_sequence<int, J...>) {
-        e[0] = __builtin_shufflevector(x[0], x[1], (J & 1 ? L + J - 1 : J)...);
-        e[1] = __builtin_shufflevector(x[0], x[1], (J & 1 ? L + J : J + 1)...);
-    }
-    static SHUNT_INLINE void split(const Element<T>& x, Element<T>& e) {
-        split(x, e, std::make_integer_sequence<int, L>{});
-    }
-    template <int... J>
-    static SHUNT_INLINE void unite(const Element<T>& e, Element<T>& x, std::integer_sequence<int, J...>) {
-        x[0] = __builtin_shufflevector(e[0], e[1], (J & 1 ? L + J - 1 : J)...);
-        x[1] = __builtin_shufflevector(e[0], e[1], (J & 1 ? L + J : J + 1)...);
-    }
-    static SHUNT_INLINE void unite(const Element<T>& e, Element<T>& x) {
-        unite(e, x, std::make_integer_sequence<int, L>{});
+    static SHUNT_INLINE void transpose(Element<T>& x) {
+        detail::exchange<1>(x[0], x[1], std::make_integer_sequence<int, L>{});
     }
 
     // One vector of the numbers at(0) ... at(H - 1).
@@ -1388,8 +1376,7 @@ template <class T> struct Together {
                 u[t][h] = factor(x);
             });
         });
-        const auto step = [&](i64 i, Element<T> & e) __attribute__((always_inline)) {
-            V x[2];
+        const auto step = [&](i64 i, Element<T> & x) __attribute__((always_inline)) {
             unroll<2>([&](auto h) __attribute__((always_inline)) {
                 x[h] = a.at(h, i, s);
                 unroll<s>([&](auto t) __attribute__((always_inline)) {
@@ -1402,8 +1389,8 @@ template <class T> struct Together {
                 });
                 if constexpr (s > 0) a.at(h, i, s) = x[h];
             });
-            split(x, e);
-            return magnitude<R>(e[0]) + magnitude<R>(e[1]);
+            transpose(x);
+            return magnitude<R>(x[0]) + magnitude<R>(x[1]);
         };
         Indices row = Indices{} + static_cast<Index>(s);
         Indices best_row = row;
@@ -1433,14 +1420,14 @@ template <class T> struct Together {
             });
     }
 
-    // m rows of columns that lie `offset` from those of `rows`. One half after the other, as pages may
-    // lie between matrices: lines of 16 of them would fall into one set of the cache.
+    // m rows of columns that lie `offset` from those of `rows`. One half after the other, as pages may lie between
+    // matrices: lines of 16 of them would fall into one set of the cache.
     template <int columns>
-    __attribute__((noinline)) static void columns_in(i64 m, const Order& rows, i64 offset, i64 ld, Panel x) {
+    __attribute__((noinline)) static void columns_in(i64 m, const Order<T>& rows, i64 offset, i64 ld, Panel x) {
         unroll<2>([&](auto h) __attribute__((always_inline)) {
             for (i64 i = 0; i < m; ++i) {
                 const R* p[H];
-                unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] = rows[i][2 * k + h] + offset; });
+                unroll<H>([&](auto k) __attribute__((always_inline)) { p[k] = rows.row[i][2 * k + h] + offset; });
                 unroll<columns>([&](auto c) __attribute__((always_inline)) {
                     x.at(h, i, c) = collect<L>(
                         0, [&](int k) __attribute__((always_inline)) {
@@ -1451,13 +1438,12 @@ template <class T> struct Together {
         });
     }
     // Asks for the lines of m rows.
-    template <int columns, int level>
-    __attribute__((noinline)) static void ask(i64 m, T* const* a, i64 offset, i64 ld) {
+    template <int columns> __attribute__((noinline)) static void ask(i64 m, T* const* a, i64 offset, i64 ld) {
         constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
         for (i64 i = 0; i < m; i += line)
             unroll<columns>([&](auto c) __attribute__((always_inline)) {
                 unroll<L>([&](auto l) __attribute__((always_inline)) {
-                    __builtin_prefetch(reinterpret_cast<R*>(a[l]) + offset + c * ld + i * 2, 0, level);
+                    __builtin_prefetch(reinterpret_cast<R*>(a[l]) + offset + c * ld + i * 2, 0, 2);
                 });
             });
     }
@@ -1508,13 +1494,12 @@ template <class T> struct Together {
     // Lanes of m elements of x are divided by d.
     __attribute__((noinline)) static void divide(i64 m, Panel x, const Element<T>& d, Indices which) {
         for (i64 i = 0; i < m; ++i) {
-            Element<T> both{x.at(0, i, 0), x.at(1, i, 0)};
-            Element<T> e;
-            split(both, e);
+            Element<T> e{x.at(0, i, 0), x.at(1, i, 0)};
+            transpose(e);
             divide_lanes<T>(e, d, which);
-            unite(e, both);
-            x.at(0, i, 0) = both[0];
-            x.at(1, i, 0) = both[1];
+            transpose(e);
+            x.at(0, i, 0) = e[0];
+            x.at(1, i, 0) = e[1];
         }
     }
 
@@ -1524,9 +1509,8 @@ template <class T> struct Together {
         const auto out = from.count == L ? columns_out<true> : columns_out<false>;
         const i64 steps = min(m, n);
         const i64 ld = lda * 2;
-        Order place;
-        for (i64 i = 0; i < m; ++i)
-            for (int l = 0; l < L; ++l) place[i][l] = from.p[l] + i * 2;
+        Order<T> place;
+        place.begin(m, from);
         const Lower lower(m, n, x);
         Factor u[factor_order * B];
         V rows_of_panel[2 * Panel::apart];
@@ -1536,7 +1520,7 @@ template <class T> struct Together {
         in_steps<B>(
             0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
                 const i64 known = min(j, steps);
-                if (next) ask<columns, 2>(m, next, j * ld, ld);
+                if (next) ask<columns>(m, next, j * ld, ld);
                 columns_in<columns>(m, place, j * ld, ld, panel);
                 if (j > 0) {
                     for (int h = 0; h < 2; ++h) {
@@ -1564,10 +1548,7 @@ template <class T> struct Together {
                             const i64 q = p[l];
                             in_panel[l] = (q - j - s) * B * H;
                             in_lower[l] = (lower.row[q] - lower.row[j + s]) * H;
-                            R*& row = place[q][l];
-                            R* const t = place[j + s][l];
-                            place[j + s][l] = row;
-                            row = t;
+                            place.interchange(l, j + s, q);
                         }
                         swap_rows(columns, &rest.at(0, s, 0), 1, Panel::apart, in_panel);
                         const i64 below = m - j - s - 1;

@@ -87,8 +87,7 @@ bool two_wide_units() {
         return false;
     }
     if (intel && family == 6) {
-        // Ice Lake; those with AMX tiles: Sapphire, Emerald and Granite Rapids, also where a hypervisor hides the
-        // model.
+        // Ice Lake; those with AMX tiles: Sapphire, Emerald, Granite Rapids, also where a hypervisor hides the model.
         if (model == 0x6a || model == 0x8f || model == 0xcf || model == 0xad || model == 0xae) return true;
         return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (edx >> 24 & 1);
     }
