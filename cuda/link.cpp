@@ -1,9 +1,13 @@
 // In: uploads and downloads in order. Out: their pieces, each through a pinned slot, or straight.
 #include "cuda/link.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 #include <pthread.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstring>
@@ -16,18 +20,51 @@ namespace {
 constexpr std::int64_t one_piece = 512 << 10;  // bytes that are not worth another thread
 constexpr int caller = -1;                     // none of the link's own threads
 
-// Elements i0..i1 x j0..j1 of a part, from one place to another. The slot's side starts at (i0, j0).
-void copy_part(char* to, std::int64_t to_ld, const char* from, std::int64_t from_ld, int bytes, std::int64_t i0,
-               std::int64_t i1, std::int64_t j0, std::int64_t j1, Part part) {
+// Past the caches: what is not looked at again soon is not read before it is written.
+void copy_past(char* to, const char* from, std::size_t bytes) {
+#if defined(__SSE2__)
+    constexpr std::size_t unit = 64;
+    if (bytes >= 4 * unit) {
+        const std::size_t head = -reinterpret_cast<std::uintptr_t>(to) % unit;
+        std::memcpy(to, from, head);
+        to += head, from += head, bytes -= head;
+        for (; bytes >= unit; bytes -= unit, to += unit, from += unit)
+            for (std::size_t i = 0; i < unit; i += sizeof(__m128i))
+                _mm_stream_si128(reinterpret_cast<__m128i*>(to + i),
+                                 _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i)));
+    }
+#endif
+    std::memcpy(to, from, bytes);
+}
+// Before another thread is told of what copy_past() wrote.
+void fence() {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
+
+void pause() {
+#if defined(__SSE2__)
+    _mm_pause();
+#endif
+}
+
+// Elements i0..i1 x j0..j1 of a part, from one place to another, which both start at (i0, j0).
+void copy_part(Array to, Array from, std::int64_t i0, std::int64_t i1, std::int64_t j0, std::int64_t j1, Part part,
+               bool past = false) {
     const std::int64_t rows = i1 - i0;
-    const auto copy = [&](char* x, const char* y, std::int64_t count) {
-        std::memcpy(x, y, static_cast<std::size_t>(count * bytes));
+    const auto copy = [&](Array x, Array y, std::int64_t count) {
+        const auto size = static_cast<std::size_t>(count * x.bytes);
+        if (past)
+            copy_past(x.data, y.data, size);
+        else
+            std::memcpy(x.data, y.data, size);
     };
-    if (part.shape == 'F' && to_ld == rows && from_ld == rows) return copy(to, from, rows * (j1 - j0));
-    for (std::int64_t j = j0; j < j1; ++j, to += to_ld * bytes, from += from_ld * bytes) {
+    if (part.shape == 'F' && to.ld == rows && from.ld == rows) return copy(to, from, rows * (j1 - j0));
+    for (std::int64_t j = j0; j < j1; ++j) {
         const std::int64_t low = part.shape == 'L' ? std::clamp(j + part.diagonal, i0, i1) : i0;
         const std::int64_t high = part.shape == 'U' ? std::clamp(j + part.diagonal + 1, i0, i1) : i1;
-        if (low < high) copy(to + (low - i0) * bytes, from + (low - i0) * bytes, high - low);
+        if (low < high) copy(to(low - i0, j - j0), from(low - i0, j - j0), high - low);
     }
 }
 
@@ -54,16 +91,19 @@ bool Link::prepare(int threads) {
     void* notes = nullptr;
     if (device_.allocate_pinned(&notes, note_count * sizeof(std::int32_t)) != Status::ok) return false;
     notes_ = static_cast<std::int32_t*>(notes);
-    if (!open_slot(own_up_[0]) || !open_slot(own_up_[1]) || !open_slot(own_down_)) return false;
+    for (Slot& slot : own_up_)
+        if (!open_slot(slot)) return false;
+    if (!open_slot(own_down_)) return false;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);  // the program's signals are for its own threads
     try {
         for (int i = 0; i < std::min(2 * threads, Homes::most); ++i) {
             const bool up = i % 2 == 0;
-            slots_.emplace_back(new Slot[2]);
-            if (!open_slot(slots_.back()[0]) || (up && !open_slot(slots_.back()[1]))) break;
-            threads_.emplace_back(&Link::worker, this, std::ref(up ? ups_ : downs_), slots_.back().get(), i);
+            slots_.emplace_back(new Slot[slots_each]);
+            Slot* slots = slots_.back().get();
+            if (!std::all_of(slots, slots + slots_each, [&](Slot& s) { return open_slot(s); })) break;
+            threads_.emplace_back(up ? &Link::send_all : &Link::receive_all, this, slots, i);
         }
     } catch (const std::exception&) {  // fewer, then: the caller helps
     }
@@ -83,8 +123,8 @@ Link::~Link() {
         if (s.event) device_.close_event(s.event);
         if (s.memory) device_.release_pinned(s.memory);
     };
-    for (auto& pair : slots_) close(pair[0]), close(pair[1]);
-    close(own_up_[0]), close(own_up_[1]), close(own_down_);
+    for (auto& slots : slots_) std::for_each(slots.get(), slots.get() + slots_each, close);
+    std::for_each(own_up_, own_up_ + slots_each, close), close(own_down_);
     for (Event* e : events_) device_.close_event(e);
     if (notes_) device_.release_pinned(notes_);
     if (up_) device_.close_queue(up_);
@@ -98,11 +138,19 @@ void Link::begin() noexcept {
         d->jobs.clear();
         d->first = 0;
         d->orders = 0;
+        d->some = false;
     }
+    in_call_ = true;
     failed_ = 0;
-    committed_ = through_ = written_ = 0;
+    committed_ = 0;
+    through_ = written_ = 0;
     fresh_ = false;
     events_used_ = 0;
+}
+
+// Where a piece lies in a slot.
+Array Link::staged(const Piece& p, const Slot& slot) {
+    return {slot.memory, p.i1 - p.i0, p.job->host.bytes};
 }
 
 // Called with the lock held.
@@ -123,8 +171,8 @@ void Link::fail(Status status) {
 // The next piece of a job: as many whole columns (or rows) as a slot holds, a column in parts when it must be.
 void Link::cut(Job& job, Piece& p) const {
     // A small matrix in as many pieces as there are threads, but none so small that its overhead weighs.
-    const std::int64_t slot = static_cast<std::int64_t>(slot_bytes_), all = job.rows * job.columns * job.host.bytes;
-    const std::int64_t share = all / static_cast<std::int64_t>(threads_.size() / 2 + 1);
+    const std::int64_t slot = static_cast<std::int64_t>(slot_bytes_);
+    const std::int64_t share = job.rows * job.columns * job.host.bytes / sharers();
     const std::int64_t held = std::clamp(share, std::min(one_piece, slot), slot) / job.host.bytes;
     p.job = &job;
     if (job.order == Order::rows) {
@@ -165,19 +213,48 @@ void Link::cut(Job& job, Piece& p) const {
     job.cut = job.j == job.columns;
 }
 
-// Called with the lock held. False: nothing to do.
-bool Link::next(Direction& d, Piece& p) {
+// Called with the lock held. False: nothing to do, or (ahead) nothing that the other threads leave over.
+bool Link::next(Direction& d, Piece& p, bool ahead) {
     while (d.first < d.jobs.size() && d.jobs[d.first].cut) ++d.first;
-    if (d.first == d.jobs.size()) return false;
+    if (d.first == d.jobs.size()) {
+        d.some = false;
+        return false;
+    }
     Job& job = d.jobs[d.first];
+    if (ahead && !job.large) return false;
     cut(job, p);
     ++job.pieces;
     p.order = d.orders++;
     return true;
 }
 
+std::unique_lock<std::mutex> Link::hold() {
+    std::unique_lock lock(mutex_, std::try_to_lock);
+    for (int i = 0; i < 100 && !lock; ++i) {
+        pause();
+        lock.try_lock();
+    }
+    if (!lock) lock.lock();
+    return lock;
+}
+
+// In a call, before a thread sleeps: to wake it takes about as long as a piece, of its waker's time too.
+template <class Ready> void Link::look(Ready ready) const {
+    constexpr auto patience = std::chrono::milliseconds(1);
+    constexpr int looks = 32;
+    const auto end = std::chrono::steady_clock::now() + patience;
+    do {
+        for (int i = 0; i < looks; ++i) {
+            if (ready() || !in_call_.load(std::memory_order_relaxed)) return;
+            pause();
+        }
+        std::this_thread::yield();
+    } while (std::chrono::steady_clock::now() < end);
+}
+
+// Asleep until `ready`, or news. With the lock held.
 template <class Ready>
-void Link::wait(std::condition_variable& news, std::unique_lock<std::mutex>& lock, int thread, Ready ready) {
+void Link::sleep(std::condition_variable& news, std::unique_lock<std::mutex>& lock, int thread, Ready ready) {
     if (ready()) return;
     if (thread == caller) return news.wait(lock, ready);
     lock.unlock();
@@ -189,21 +266,68 @@ void Link::wait(std::condition_variable& news, std::unique_lock<std::mutex>& loc
     lock.lock();
 }
 
-void Link::worker(Direction& d, Slot* slots, int thread) {
+// False: the link closes.
+bool Link::wait_for_work(Direction& d, Piece& p, int thread) {
+    const auto news = [&] { return stop_ || d.some; };
+    for (;;) {
+        look(news);
+        auto lock = hold();
+        if (stop_) return false;
+        if (next(d, p)) return true;
+        sleep(d.work, lock, thread, news);
+    }
+}
+
+void Link::wait_for_turn(const Piece& p, int thread) {
+    const auto turn = [&] { return committed_.load(std::memory_order_acquire) == p.order; };
+    for (;;) {
+        look(turn);
+        if (turn()) return;
+        auto lock = hold();
+        sleep(downs_.through, lock, thread, [&, before = committed_.load()] { return committed_ != before || turn(); });
+    }
+}
+
+// The caller has no piece to see to: until the next one of others ends.
+void Link::wait_for_end(Direction& d, std::unique_lock<std::mutex>& lock) {
+    const std::int64_t before = d.ends;
+    const auto news = [&] { return d.ends.load(std::memory_order_acquire) != before; };
+    lock.unlock();
+    look(news);
+    lock = hold();
+    d.through.wait(lock, news);
+}
+
+void Link::send_all(Slot* slots, int thread) {
     device_.attach();
-    const bool up = &d == &ups_;
-    int turn = 0;
-    std::unique_lock lock(mutex_);
+    Piece p;
+    for (int turn = 0; wait_for_work(ups_, p, thread); turn = (turn + 1) % slots_each) sent(p, send(p, slots[turn]));
+}
+
+// What comes next is asked for before what came last is written.
+void Link::receive_all(Slot* slots, int thread) {
+    device_.attach();
+    struct {
+        Piece piece;
+        Status status;
+    } asked[slots_each];
+    int first = 0, count = 0;
     for (;;) {
         Piece p;
-        wait(d.work, lock, thread, [&] { return stop_ || next(d, p); });
-        if (stop_) return;
-        lock.unlock();
-        if (up)
-            sent(p, send(p, slots[turn ^= 1]));
-        else
-            received(p, receive(p, slots[0]), slots[0], thread);
-        lock.lock();
+        bool more = false;
+        if (count == 0) {
+            if (!(more = wait_for_work(downs_, p, thread))) return;
+        } else if (count < slots_each) {
+            const auto lock = hold();
+            more = next(downs_, p, true);
+        }
+        if (more) {
+            const int at = (first + count++) % slots_each;
+            asked[at] = {p, ask(p, slots[at])};
+        } else {
+            received(asked[first].piece, asked[first].status, slots[first], thread);
+            first = (first + 1) % slots_each, --count;
+        }
     }
 }
 
@@ -217,10 +341,9 @@ Status Link::send(const Piece& p, Slot& slot) {
         slot.busy = false;
         if (const Status s = device_.wait(slot.event); s != Status::ok) return s;
     }
-    const Array staged{slot.memory, rows, job.host.bytes};
-    copy_part(staged.data, rows, job.host(p.i0, p.j0).data, job.host.ld, job.host.bytes, p.i0, p.i1, p.j0, p.j1,
-              job.part);
-    if (const Status s = up_->upload(job.device(p.i0, p.j0), staged, rows, columns); s != Status::ok) return s;
+    const Array at = staged(p, slot);
+    copy_part(at, job.host(p.i0, p.j0), p.i0, p.i1, p.j0, p.j1, job.part);
+    if (const Status s = up_->upload(job.device(p.i0, p.j0), at, rows, columns); s != Status::ok) return s;
     const Status s = up_->record(slot.event);
     slot.busy = s == Status::ok;
     return s;
@@ -228,28 +351,29 @@ Status Link::send(const Piece& p, Slot& slot) {
 
 void Link::sent(const Piece& p, Status status) {
     if (status != Status::ok) fail(status);
-    const std::lock_guard lock(mutex_);
+    const auto lock = hold();
     --p.job->pieces;
+    ++ups_.ends;
     ups_.through.notify_all();
 }
 
-Status Link::receive(const Piece& p, Slot& slot) {
+Status Link::ask(const Piece& p, Slot& slot) {
     if (failed_) return Status::failed;
     const Job& job = *p.job;
     if (p.i1 <= p.i0) return Status::ok;
-    const Array staged{slot.memory, p.i1 - p.i0, job.host.bytes};
-    const Array to = job.straight ? job.host(p.i0, p.j0) : staged;
+    const Array to = job.straight ? job.host(p.i0, p.j0) : staged(p, slot);
     Status s = down_->wait(job.ready);
     if (s == Status::ok) s = down_->download(to, job.device(p.i0, p.j0), p.i1 - p.i0, p.j1 - p.j0);
     if (s == Status::ok) s = down_->record(slot.event);
-    if (s == Status::ok) s = device_.wait(slot.event);
     return s;
 }
 
-// Written only when all the pieces before it have arrived.
+// Written only when all the pieces before it have arrived; so one thread at a time asks the device, as many would slow
+// down those that hand in copies.
 void Link::received(const Piece& p, Status status, Slot& slot, int thread) {
-    std::unique_lock lock(mutex_);
-    wait(downs_.through, lock, thread, [&] { return committed_ == p.order; });
+    wait_for_turn(p, thread);
+    if (status == Status::ok && p.i1 > p.i0 && !failed_) status = device_.wait(slot.event);
+    auto lock = hold();
     if (status != Status::ok) fail(status);
     const bool good = !failed_;
     ++committed_;
@@ -257,12 +381,14 @@ void Link::received(const Piece& p, Status status, Slot& slot, int thread) {
     downs_.through.notify_all();
     lock.unlock();
     const Job& job = *p.job;
-    if (good && p.i1 > p.i0 && !job.straight)
-        copy_part(job.host(p.i0, p.j0).data, job.host.ld, slot.memory, p.i1 - p.i0, job.host.bytes, p.i0, p.i1, p.j0,
-                  p.j1, job.part);
-    lock.lock();
+    if (good && p.i1 > p.i0 && !job.straight) {
+        copy_part(job.host(p.i0, p.j0), staged(p, slot), p.i0, p.i1, p.j0, p.j1, job.part, job.large);
+        fence();
+    }
+    lock = hold();
     ++through_;
     --p.job->pieces;
+    ++downs_.ends;
     downs_.through.notify_all();
 }
 
@@ -287,10 +413,11 @@ int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t colum
         Event* e = event();
         if (!e) return fail(Status::failed), -1;
         const int ticket = static_cast<int>(ups_.jobs.size());
-        ups_.jobs.push_back({host, device, rows, columns, part, Order::columns, e, straight});
+        ups_.jobs.push_back({host, device, rows, columns, part, Order::columns, e, straight, false});
         Job& job = ups_.jobs.back();
         job.cut = rows == 0 || columns == 0;
         const bool many = rows * columns * host.bytes > one_piece;
+        if (many) ups_.some = true;
         lock.unlock();
         if (many) ups_.work.notify_all();
         return ticket;
@@ -315,7 +442,7 @@ Status Link::arrived(int ticket) noexcept {
             sent(p, send(p, own_up_[own_turn_ ^= 1]));
             lock.lock();
         } else {
-            ups_.through.wait(lock);
+            wait_for_end(ups_, lock);
         }
     }
     return Status::failed;
@@ -333,8 +460,10 @@ Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t 
         Event* e = event();
         Status s = e ? compute_.record(e) : Status::failed;
         if (s != Status::ok) return fail(s), s;
-        downs_.jobs.push_back({host, device, rows, columns, part, order, e, straight});
+        const bool large = rows * columns * host.bytes / sharers() >= static_cast<std::int64_t>(slot_bytes_);
+        downs_.jobs.push_back({host, device, rows, columns, part, order, e, straight, large});
         const bool many = rows * columns * host.bytes > one_piece;
+        if (many) downs_.some = true;
         lock.unlock();
         if (many) downs_.work.notify_all();
         return Status::ok;
@@ -351,10 +480,10 @@ Status Link::written(int index) noexcept {
         Piece p;
         if (next(downs_, p)) {
             lock.unlock();
-            received(p, receive(p, own_down_), own_down_, caller);
+            received(p, ask(p, own_down_), own_down_, caller);
             lock.lock();
         } else {
-            downs_.through.wait(lock);
+            wait_for_end(downs_, lock);
         }
     }
     return static_cast<Status>(failed_.load());
@@ -370,16 +499,17 @@ Status Link::finish() noexcept {
             for (Job& job : downs_.jobs) job.cut = true;
         if (next(downs_, p)) {
             lock.unlock();
-            received(p, receive(p, own_down_), own_down_, caller);
+            received(p, ask(p, own_down_), own_down_, caller);
             lock.lock();
         } else if (through_ < downs_.orders) {
-            downs_.through.wait(lock);
+            wait_for_end(downs_, lock);
         } else if (std::any_of(ups_.jobs.begin(), ups_.jobs.end(), [](const Job& j) { return j.pieces > 0; })) {
-            ups_.through.wait(lock);
+            wait_for_end(ups_, lock);
         } else {
             break;
         }
     }
+    in_call_ = false;
     lock.unlock();
     if (!failed_) return Status::ok;
     // What is still on its way must not find its memory gone.

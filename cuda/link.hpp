@@ -69,6 +69,7 @@ private:
         Order order;
         Event* ready;               // download: the compute queue's; upload: on the way out
         bool straight;              // no slots
+        bool large;                 // there is more than a slot for each thread
         std::int64_t i = 0, j = 0;  // the next piece
         int pieces = 0;             // not yet through
         bool cut = false;           // no more pieces
@@ -83,27 +84,39 @@ private:
         Event* event = nullptr;
         bool busy = false;  // an upload from it is under way
     };
+    // Each thread's: while one is emptied or filled, the device has the other one.
+    static constexpr int slots_each = 2;
     struct Direction {
         std::deque<Job> jobs;   // addresses of elements stay
         std::size_t first = 0;  // the first with pieces left
         std::int64_t orders = 0;
+        std::atomic<bool> some{false};      // there may be pieces left
+        std::atomic<std::int64_t> ends{0};  // of pieces
         std::condition_variable work, through;
     };
 
     Link(Device& device, Queue& compute, std::size_t slot_bytes)
         : device_(device), compute_(compute), slot_bytes_(slot_bytes) {}
     bool prepare(int threads);
+    std::int64_t sharers() const { return static_cast<std::int64_t>(threads_.size() / 2 + 1); }  // the caller too
     bool open_slot(Slot&);
+    static Array staged(const Piece&, const Slot&);
     Event* event();
     bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
-    bool next(Direction&, Piece&);
+    bool next(Direction&, Piece&, bool ahead = false);
     void cut(Job&, Piece&) const;
-    template <class Ready> void wait(std::condition_variable&, std::unique_lock<std::mutex>&, int thread, Ready ready);
-    void worker(Direction&, Slot*, int thread);
+    std::unique_lock<std::mutex> hold();
+    template <class Ready> void look(Ready ready) const;
+    template <class Ready> void sleep(std::condition_variable&, std::unique_lock<std::mutex>&, int thread, Ready ready);
+    bool wait_for_work(Direction&, Piece&, int thread);
+    void wait_for_turn(const Piece&, int thread);
+    void wait_for_end(Direction&, std::unique_lock<std::mutex>&);
+    void send_all(Slot*, int thread);
+    void receive_all(Slot*, int thread);
     Status send(const Piece&, Slot&);
-    Status receive(const Piece&, Slot&);
+    Status ask(const Piece&, Slot&);
     void sent(const Piece&, Status);
-    void received(const Piece&, Status, Slot&, int thread);
+    void received(const Piece&, Status asked, Slot&, int thread);
     void fail(Status);
 
     Device& device_;
@@ -113,16 +126,17 @@ private:
     Queue* down_ = nullptr;
     std::mutex mutex_;
     Direction ups_, downs_;
-    std::atomic<int> failed_{0};  // a Status
-    std::int64_t committed_ = 0;  // downloads that have reached their slot, in order
-    std::int64_t through_ = 0;    // downloads that are over
+    std::atomic<int> failed_{0};              // a Status
+    std::atomic<std::int64_t> committed_{0};  // downloads that have reached their slot, in order
+    std::int64_t through_ = 0;                // downloads that are over
     std::int64_t written_ = 0;
     bool fresh_ = false;
-    bool stop_ = false;
+    std::atomic<bool> in_call_{false};
+    std::atomic<bool> stop_{false};
     std::vector<Event*> events_;
     std::size_t events_used_ = 0;
     std::vector<std::unique_ptr<Slot[]>> slots_;
-    Slot own_up_[2], own_down_;
+    Slot own_up_[slots_each], own_down_;
     int own_turn_ = 0;
     std::int32_t* notes_ = nullptr;
     std::vector<std::thread> threads_;

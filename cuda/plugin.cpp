@@ -77,7 +77,7 @@ private:
 };
 
 bool open_context(Engine& e, Context& c) {
-    return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
+    return c.open(*e.device, std::clamp((e.host->threads - 1) / 2, 1, copy_threads));  // and the caller
 }
 
 // cuBLAS made and used once: what it takes down in exit is registered then, but for what other functions add.
