@@ -134,6 +134,7 @@ struct Tuning {
     std::int64_t panel_multiple = 256;              // widths of panels
     std::int64_t factor_panel = 1024;               // the least width of a panel of a factorization
     std::int64_t lu_panels = 2;                     // the factors come back only at the end: panels serve the way up
+    double bytes_per_second = 45e9;                 // each way, for the order of the work
 };
 
 class Device {

@@ -7,6 +7,14 @@
 
 namespace shunt::gpu {
 
+// A matrix by columns, or rows, `width` at a time.
+struct Panels {
+    std::int64_t total, width;
+    std::int64_t count() const { return width ? (total + width - 1) / width : 0; }
+    std::int64_t begin(std::int64_t p) const { return p * width; }
+    std::int64_t size(std::int64_t p) const { return std::min(width, total - p * width); }
+};
+
 // The device memory of a call and the first thing that went wrong. Steps after a failure do nothing.
 class Session {
 public:
@@ -22,6 +30,7 @@ public:
 
     Queue& queue() const { return *context_.compute; }
     const Beside* beside() const { return &context_.beside; }
+    const Device& device() const { return *context_.device; }
     const Tuning& tuning() const { return tuning_; }
     Link& link() const { return *context_.link; }
     Status status() const { return status_; }

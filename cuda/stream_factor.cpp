@@ -13,18 +13,12 @@ namespace {
 
 constexpr Scalar one{1, 0}, minus_one{-1, 0};
 
-// Few panels, at most `most`: each is a chain of launches of its own.
-struct Panels {
-    i64 n, width;
-    Panels(const Tuning& tuning, i64 total, i64 most) : n(total), width(total) {
-        const i64 unit = tuning.panel_multiple;
-        if (n >= 3 * tuning.factor_panel)
-            width = std::max(tuning.factor_panel, ((n + most - 1) / most + unit - 1) / unit * unit);
-    }
-    i64 count() const { return (n + width - 1) / width; }
-    i64 begin(i64 p) const { return p * width; }
-    i64 size(i64 p) const { return std::min(width, n - p * width); }
-};
+// Few panels of a factorization, at most `most`: each is a chain of launches of its own.
+Panels factor_panels(const Tuning& tuning, i64 n, i64 most) {
+    const i64 unit = tuning.panel_multiple;
+    if (n < 3 * tuning.factor_panel) return {n, n};
+    return {n, std::max(tuning.factor_panel, ((n + most - 1) / most + unit - 1) / unit * unit)};
+}
 
 Array host_a(const shunt_call& c) {
     return matrix(c.a, c.lda, c.precision);
@@ -41,10 +35,20 @@ struct Cholesky {
     Array a;
     std::int32_t* info;  // one a panel, device
     Panels p;
+    std::vector<int> tickets;
 
     Cholesky(Session& session, const shunt_call& call)
-        : s(session), c(call), a(s.buffer(c.n, c.n, element_bytes(c.precision))), info(nullptr), p(s.tuning(), c.n, 8) {
+        : s(session),
+          c(call),
+          a(s.buffer(c.n, c.n, element_bytes(c.precision))),
+          info(nullptr),
+          p(factor_panels(s.tuning(), c.n, 8)) {
         info = s.values<std::int32_t>(Link::note_count);
+        for (i64 i = 0; i < p.count(); ++i) {
+            const i64 j = p.begin(i), w = p.size(i);
+            tickets.push_back(c.uplo == 'L' ? s.upload(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0})
+                                            : s.upload(host_a(c)(0, j), a(0, j), j + w, w, {'U', j}));
+        }
     }
 
     void factor() {
@@ -56,12 +60,6 @@ struct Cholesky {
         std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
         const Array marks{reinterpret_cast<char*>(info), Link::note_count, 4};
         if (s.good()) s.check(q.scale('s', Link::note_count, 1, {}, marks));
-        std::vector<int> tickets;
-        for (i64 i = 0; i < p.count(); ++i) {
-            const i64 j = p.begin(i), w = p.size(i);
-            tickets.push_back(lower ? s.upload(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0})
-                                    : s.upload(host_a(c)(0, j), a(0, j), j + w, w, {'U', j}));
-        }
         for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
             const i64 j = p.begin(i), w = p.size(i), below = c.n - j - w;
             if (lower && j > 0) {
@@ -100,6 +98,7 @@ struct Lu {
     i64 steps;  // pivots
     std::int32_t *pivots, *info;
     Panels p;
+    std::vector<int> tickets;
 
     Lu(Session& session, shunt_call& call, i64 rows)
         : s(session),
@@ -109,18 +108,17 @@ struct Lu {
           steps(std::min(rows, c.n)),
           pivots(nullptr),
           info(nullptr),
-          p(s.tuning(), c.n, s.tuning().lu_panels) {
+          p(factor_panels(s.tuning(), c.n, s.tuning().lu_panels)) {
         pivots = s.values<std::int32_t>(steps);
         info = s.values<std::int32_t>(p.count());
+        for (i64 i = 0; i < p.count(); ++i)
+            tickets.push_back(s.upload(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i)));
     }
 
     void factor() {
         const char type = c.precision;
         Queue& q = s.queue();
         if (s.good()) s.check(q.scale('s', p.count(), 1, {}, {reinterpret_cast<char*>(info), p.count(), 4}));
-        std::vector<int> tickets;
-        for (i64 i = 0; i < p.count(); ++i)
-            tickets.push_back(s.upload(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i)));
         for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
             const i64 j = p.begin(i), w = p.size(i), done = std::min(j, steps);
             for (i64 before = 0; before < done; before += p.width)
@@ -172,30 +170,40 @@ Progress do_getrf(Session& s, shunt_call& c) {
     return s.finish();  // pivots are written over again by whoever starts anew
 }
 
-// X for the right-hand sides: panels of columns come, are solved and leave.
-template <class Solve> void right_hand_sides(Session& s, const shunt_call& c, Solve&& solve) {
-    const Array b = s.buffer(c.n, c.k, element_bytes(c.precision));
-    const i64 unit = s.tuning().panel_multiple;
-    const i64 width = c.k > 2 * unit ? std::max(unit, (c.k / 8 + unit - 1) / unit * unit) : c.k;
+// X for the right-hand sides: panels of columns come, are solved and leave. Few, as narrow solves are slow ones.
+struct RightHandSides {
+    Session& s;
+    const shunt_call& c;
+    Array b;
+    Panels p;
     std::vector<int> tickets;
-    for (i64 j = 0; j < c.k; j += width)
-        tickets.push_back(s.upload(host_b(c)(0, j), b(0, j), c.n, std::min(width, c.k - j)));
-    for (i64 j = 0; j < c.k && s.arrived(tickets[static_cast<std::size_t>(j / width)]); j += width) {
-        const i64 w = std::min(width, c.k - j);
-        solve(b(0, j), w);
-        s.download(host_b(c)(0, j), b(0, j), c.n, w);
+
+    RightHandSides(Session& session, const shunt_call& call)
+        : s(session), c(call), b(s.buffer(c.n, c.k, element_bytes(c.precision))), p{c.k, c.k} {
+        const i64 unit = s.tuning().panel_multiple;
+        if (c.k > 2 * unit) p.width = std::max(unit, (c.k / 4 + unit - 1) / unit * unit);
+        for (i64 i = 0; i < p.count(); ++i)
+            tickets.push_back(s.upload(host_b(c)(0, p.begin(i)), b(0, p.begin(i)), c.n, p.size(i)));
     }
-}
+
+    template <class Solve> void each(Solve&& solve) {
+        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
+            const Array x = b(0, p.begin(i));
+            solve(x, p.size(i));
+            s.download(host_b(c)(0, p.begin(i)), x, c.n, p.size(i));
+        }
+    }
+};
 
 Progress do_gesv(Session& s, shunt_call& c) {
     Lu f(s, c, c.n);
+    RightHandSides rhs(s, c);
     f.factor();
     if (!f.fetch()) return s.finish();
     s.download(host_a(c), f.a, c.n, c.n);
     if (!c.info)
-        right_hand_sides(s, c, [&](Array b, i64 columns) {
-            s.check(getrs(s.queue(), c.precision, 'N', c.n, columns, f.a, f.pivots, b));
-        });
+        rhs.each(
+            [&](Array b, i64 columns) { s.check(getrs(s.queue(), c.precision, 'N', c.n, columns, f.a, f.pivots, b)); });
     return s.finish();
 }
 
@@ -208,19 +216,19 @@ Progress do_getrs(Session& s, const shunt_call& c) {
     const int swaps =
         s.upload({reinterpret_cast<char*>(given.data()), c.n, 4}, {reinterpret_cast<char*>(pivots), c.n, 4}, c.n, 1);
     if (factors < 0 || swaps < 0) return s.finish();
+    RightHandSides rhs(s, c);
     s.arrived(factors), s.arrived(swaps);
-    right_hand_sides(s, c, [&](Array b, i64 columns) {
-        s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b));
-    });
+    rhs.each(
+        [&](Array b, i64 columns) { s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b)); });
     return s.finish();
 }
 
 Progress do_posv(Session& s, shunt_call& c) {
     Cholesky f(s, c);
+    RightHandSides rhs(s, c);
     f.factor();
     if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
-        right_hand_sides(
-            s, c, [&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b)); });
+        rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b)); });
     Progress r = s.finish();
     c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
     return r;
@@ -229,9 +237,9 @@ Progress do_posv(Session& s, shunt_call& c) {
 Progress do_potrs(Session& s, const shunt_call& c) {
     const Array a = s.buffer(c.n, c.n, element_bytes(c.precision));
     const int factor = s.upload(host_a(c), a, c.n, c.n, {c.uplo, 0});
+    RightHandSides rhs(s, c);
     s.arrived(factor);
-    right_hand_sides(s, c,
-                     [&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b)); });
+    rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b)); });
     return s.finish();
 }
 

@@ -14,13 +14,6 @@ namespace {
 
 using i64 = std::int64_t;
 
-struct Panels {
-    i64 total, width;
-    i64 count() const { return width ? (total + width - 1) / width : 0; }
-    i64 begin(i64 p) const { return p * width; }
-    i64 size(i64 p) const { return std::min(width, total - p * width); }
-};
-
 // Wide enough that a product fills the device, and enough of them that transfers overlap. `flops` for all of `total`;
 // at most `most` panels.
 Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
@@ -29,6 +22,11 @@ Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
     i64 width = static_cast<i64>(std::ceil(static_cast<double>(total) / count));
     if (width < total) width = (width + unit - 1) / unit * unit;
     return {total, std::max<i64>(1, std::min(width, total))};
+}
+
+// About `wanted` of `total`, a multiple of the unit.
+i64 width_of(double wanted, i64 total, i64 unit) {
+    return std::min(total, (static_cast<i64>(std::ceil(wanted)) + unit - 1) / unit * unit);
 }
 
 // What does not fit: panels as wide as may be with one in each place.
@@ -56,6 +54,37 @@ double product(i64 a, i64 b, i64 c) {
     return 2.0 * static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
 
+// What all panels of a result need, what each needs its part of, and the result (bytes up and down). `seconds`: of the
+// whole product.
+struct Load {
+    double seconds, shared, split, up, down;
+};
+
+// How much of the result the first panel should be, which is added up while what all panels need arrives, so that the
+// last one is back soonest.
+double first_part(const Load& load, double rate) {
+    constexpr int slices = 8, others = 4;
+    double best = 1, soonest = HUGE_VAL;
+    for (const double part : {0.25, 1 / 3.0, 0.5, 2 / 3.0, 5 / 6.0}) {
+        double here = (load.shared + part * (load.split + load.up)) / rate;
+        const double begin = (part * load.up + (load.shared + part * load.split) / slices) / rate;
+        double done = std::max(here + part * load.seconds / slices, begin + part * load.seconds);
+        double back = done + part * load.down / rate;
+        const double other = (1 - part) / others;
+        for (int i = 0; i < others; ++i) {
+            here += other * (load.split + load.up) / rate;
+            done = std::max(done, here) + other * load.seconds;
+            back = std::max(back, done) + other * load.down / rate;
+        }
+        if (back < soonest) soonest = back, best = part;
+    }
+    return best;
+}
+
+double seconds(const Session& s, const shunt_call& c, double flops) {
+    return flops * (complex_elements(c.precision) ? 4 : 1) / s.device().flops(c.precision);
+}
+
 bool zero(Scalar s) {
     return s.re == 0 && s.im == 0;
 }
@@ -74,8 +103,7 @@ struct Operand {
 };
 
 // C := alpha op(A) op(B) + beta C by panels of columns (by rows: of rows, with the parts of A and B exchanged).
-// First panel: A and its part of B come in slices along k, so that the product starts with the first of them. Two
-// thirds of C are in it where the product takes as long as the transfers: then both end at about the same time.
+// First panel: A and its part of B come in slices along k, so that the product starts with the first of them.
 Progress gemm(Session& s, const shunt_call& c) {
     const int bytes = element_bytes(c.precision);
     const Scalar alpha = scalar(c.alpha, c.precision), beta = scalar(c.beta, c.precision), one{1, 0};
@@ -89,12 +117,18 @@ Progress gemm(Session& s, const shunt_call& c) {
 
     const double flops = product(c.m, c.n, c.k);
     const Tuning& tuning = s.tuning();
-    const i64 unit = tuning.panel_multiple;
     const i64 length = by_rows ? c.m : c.n, across = by_rows ? c.n : c.m;
     const bool whole = flops < 4 * tuning.panel_flops;
-    const i64 first = whole ? length : std::min(length, (length * 2 / 3 + unit - 1) / unit * unit);
-    const Panels rest = panels(tuning, length - first, flops / 3, 4);
-    const Panels slices = panels(tuning, c.k, flops * 2 / 3, 8);
+    const double in_c = static_cast<double>(c.m) * static_cast<double>(c.n) * bytes;
+    const double in_a = static_cast<double>(c.m) * static_cast<double>(c.k) * bytes;
+    const double in_b = static_cast<double>(c.k) * static_cast<double>(c.n) * bytes;
+    const double part = whole ? 1
+                              : first_part({seconds(s, c, flops), by_rows ? in_b : in_a, by_rows ? in_a : in_b,
+                                            zero(beta) ? 0 : in_c, in_c},
+                                           tuning.bytes_per_second);
+    const i64 first = width_of(part * static_cast<double>(length), length, tuning.panel_multiple);
+    const Panels rest = panels(tuning, length - first, flops * (1 - part), 4);
+    const Panels slices = panels(tuning, c.k, flops * part, 8);
 
     // p, size: the panel of C; its part of B (or A) and, with the first panel, the whole other operand.
     const auto bring = [&](i64 p, i64 size, i64 k0, i64 k, bool both) {
@@ -242,47 +276,91 @@ Progress with_triangle(Session& s, const shunt_call& c) {
     return s.finish();
 }
 
-// C := alpha op(A) op(A)^T + beta C and the same of rank 2k: slices along k, added up in the triangle of C, which goes
-// back by columns so that what is left is a call of the same kind: from the left for the lower triangle, for the
-// upper one from the right.
-Progress rank_k(Session& s, const shunt_call& c) {
-    const Tuning& tuning = s.tuning();
+// C := alpha op(A) op(A)^T + beta C and the same of rank 2k, by panels of columns of the triangle of C. The first one
+// is added up from slices along k, as they come. Columns go back in the order in which what is left is a call of the
+// same kind: from the left for the lower triangle, for the upper one from the right.
+struct RankK {
+    Session& s;
+    const shunt_call& c;
     const int bytes = element_bytes(c.precision);
     const bool two = c.routine == SHUNT_SYR2K || c.routine == SHUNT_HER2K;
     const bool conjugate = c.routine == SHUNT_HERK || c.routine == SHUNT_HER2K;
+    const bool lower = c.uplo == 'L', turned = c.transa != 'N';
     const Scalar alpha = scalar(c.alpha, c.precision, c.routine == SHUNT_HERK);
-    const Scalar beta = scalar(c.beta, c.precision, conjugate), one{1, 0};
-    const bool turned = c.transa != 'N';
-    const auto operand = [&](void* p, i64 ld) {
-        return Operand{matrix(p, ld, c.precision), turned ? s.buffer(c.k, c.n, bytes) : s.buffer(c.n, c.k, bytes),
-                       turned};
-    };
+    const Scalar beta = scalar(c.beta, c.precision, conjugate);
     const Operand a = operand(c.a, c.lda), b = two ? operand(c.b, c.ldb) : a;
     const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(c.n, c.n, bytes);
-    const Panels slices = panels(tuning, c.k, product(c.n, c.n, c.k) / (two ? 1 : 2), 8);
 
-    const int before = zero(beta) ? -1 : s.upload(host, out, c.n, c.n, {c.uplo, 0});
-    std::vector<int> tickets;
-    for (i64 i = 0; i < slices.count(); ++i) {
-        tickets.push_back(a.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
-        if (two) tickets.push_back(b.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
+    Operand operand(void* p, i64 ld) const {
+        return {matrix(p, ld, c.precision), turned ? s.buffer(c.k, c.n, bytes) : s.buffer(c.n, c.k, bytes), turned};
     }
-    if (before >= 0) s.arrived(before);
-    std::size_t next = 0;
-    for (i64 i = 0; i < slices.count() && s.good(); ++i) {
-        if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
-        const i64 k0 = slices.begin(i), k = slices.size(i);
-        const Scalar factor = i == 0 ? beta : one;
+
+    // Columns j ... j + w of the triangle: the square on the diagonal, what is below it or above.
+    struct Columns {
+        i64 j, w;
+    };
+    // i columns are in the panels before it.
+    Columns columns(i64 i, i64 w) const { return {lower ? i : c.n - i - w, w}; }
+    Array trapezoid(const Array& x, Columns p) const { return lower ? x(p.j, p.j) : x(0, p.j); }
+    i64 rows(Columns p) const { return lower ? c.n - p.j : p.j + p.w; }
+    Part shape(Columns p) const { return {c.uplo, lower ? 0 : p.j}; }
+
+    void add(Columns p, i64 k0, i64 k, Scalar factor) const {
+        Queue& q = s.queue();
+        const char type = c.precision, back = conjugate ? 'C' : 'T';
+        const Array ap = a.at(a.device, p.j, k0), bp = b.at(b.device, p.j, k0);
         if (two)
-            s.check(s.queue().syr2k(c.precision, conjugate, c.uplo, c.transa, c.n, k, alpha, a.at(a.device, 0, k0),
-                                    b.at(b.device, 0, k0), factor, out));
+            s.check(q.syr2k(type, conjugate, c.uplo, c.transa, p.w, k, alpha, ap, bp, factor, out(p.j, p.j)));
         else
-            s.check(s.queue().syrk(c.precision, conjugate, c.uplo, c.transa, c.n, k, alpha, a.at(a.device, 0, k0),
-                                   factor, out));
+            s.check(q.syrk(type, conjugate, c.uplo, c.transa, p.w, k, alpha, ap, factor, out(p.j, p.j)));
+        const i64 i = lower ? p.j + p.w : 0, m = rows(p) - p.w;
+        if (m == 0) return;
+        const auto product = [&](const Operand& x, const Array& y, Scalar by, Scalar keep) {
+            s.check(q.gemm(type, turned ? back : 'N', turned ? 'N' : back, m, p.w, k, by, x.at(x.device, i, k0), y,
+                           keep, out(i, p.j)));
+        };
+        product(a, bp, alpha, factor);
+        if (two) product(b, ap, conjugate ? Scalar{alpha.re, -alpha.im} : alpha, {1, 0});
     }
-    s.download(host, out, c.n, c.n, {c.uplo, 0}, c.uplo == 'L' ? Order::columns : Order::columns_back);
-    return s.finish();
-}
+
+    Progress run() const {
+        const Tuning& tuning = s.tuning();
+        const double flops = product(c.n, c.n, c.k) / (two ? 1 : 2), n = static_cast<double>(c.n);
+        const double in_a = n * static_cast<double>(c.k) * bytes * (two ? 2 : 1), in_c = n * n / 2 * bytes;
+        const bool whole = flops < 4 * tuning.panel_flops;
+        const double part =
+            whole ? 1
+                  : first_part({seconds(s, c, flops), in_a, 0, zero(beta) ? 0 : in_c, in_c}, tuning.bytes_per_second);
+        const i64 first = width_of(n * (1 - std::sqrt(1 - part)), c.n, tuning.panel_multiple);
+        const Panels rest = panels(tuning, c.n - first, flops * (1 - part), 4);
+        const Panels slices = panels(tuning, c.k, flops * part, 8);
+
+        std::vector<Columns> parts = {columns(0, first)};
+        for (i64 p = 0; p < rest.count(); ++p) parts.push_back(columns(first + rest.begin(p), rest.size(p)));
+        const auto bring = [&](Columns p) {
+            return zero(beta) ? -1 : s.upload(trapezoid(host, p), trapezoid(out, p), rows(p), p.w, shape(p));
+        };
+        std::vector<int> outs = {bring(parts[0])}, tickets;
+        for (i64 i = 0; i < slices.count(); ++i) {
+            tickets.push_back(a.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
+            if (two) tickets.push_back(b.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
+        }
+        for (std::size_t p = 1; p < parts.size(); ++p) outs.push_back(bring(parts[p]));
+
+        std::size_t next = 0;
+        for (std::size_t p = 0; p < parts.size() && s.good(); ++p) {
+            if (outs[p] >= 0 && !s.arrived(outs[p])) break;
+            if (p > 0) add(parts[p], 0, c.k, beta);
+            for (i64 i = 0; p == 0 && i < slices.count(); ++i) {
+                if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
+                add(parts[p], slices.begin(i), slices.size(i), i == 0 ? beta : Scalar{1, 0});
+            }
+            s.download(trapezoid(host, parts[p]), trapezoid(out, parts[p]), rows(parts[p]), parts[p].w, shape(parts[p]),
+                       lower ? Order::columns : Order::columns_back);
+        }
+        return s.finish();
+    }
+};
 
 }  // namespace
 
@@ -299,7 +377,7 @@ Progress stream_level3(Context& context, const shunt_call& c) {
         case SHUNT_HERK:
         case SHUNT_SYR2K:
         case SHUNT_HER2K:
-            return rank_k(s, c);
+            return RankK{s, c}.run();
         default:
             return with_triangle(s, c);
     }
