@@ -24,7 +24,7 @@ namespace {
 
 // Each has buffers of its own; a call that finds none free goes back to the CPU without waiting.
 constexpr int context_count = 2;
-constexpr int copy_threads = 8;  // at most, in each direction
+constexpr int copy_threads = 7;  // at most, in each direction: with the caller fewer than 16 CPUs
 
 struct Engine {
     Device* device = nullptr;
@@ -77,7 +77,7 @@ private:
 };
 
 bool open_context(Engine& e, Context& c) {
-    return c.open(*e.device, std::clamp((e.host->threads - 1) / 2, 1, copy_threads));  // and the caller
+    return c.open(*e.device, std::clamp(e.host->threads / 2, 1, copy_threads));
 }
 
 // cuBLAS made and used once: what it takes down in exit is registered then, but for what other functions add.
