@@ -2095,101 +2095,129 @@ template <class T> struct Trsv {
     }
 };
 
-template <class T> inline constexpr bool short_ones = vector_bytes == 64 && sizeof(real_t<T>) == 8;
+template <class T> inline constexpr bool short_ones = vector_bytes == 64 && (sizeof(real_t<T>) == 8 || parts<T> == 1);
 #if defined(__AVX512F__)
-// One right-hand side of a small matrix in double precision that is not transposed, within the matrix: x stays in at
-// most four registers, and each element of A is read once, where a pack would convert it first.
-struct Short {
-    using R = double;
+// One right-hand side of a small matrix that is not transposed, within the matrix: x stays in a few registers, and each
+// element of A is read once, where a pack would convert it first. M matrices at once: from one element of x to the next
+// it takes about 11 cycles, in which the other matrix goes on.
+template <class R> struct Short {
     static constexpr int L = lanes<R>;
-    static constexpr int vectors = 4;
+    static constexpr int vectors = order / L;
+    static constexpr R limit = sizeof(R) == 8 ? R(0x1p1020) : R(0x1p124);
 
     static SHUNT_INLINE Vec<R> masked(unsigned mask, const R* p) {
-        return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
+        if constexpr (sizeof(R) == 8)
+            return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
+        else
+            return (Vec<R>)_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), p);
+    }
+    static SHUNT_INLINE void store_masked(unsigned mask, R* p, Vec<R> v) {
+        if constexpr (sizeof(R) == 8)
+            _mm512_mask_storeu_pd(p, static_cast<__mmask8>(mask), (__m512d)v);
+        else
+            _mm512_mask_storeu_ps(p, static_cast<__mmask16>(mask), (__m512)v);
     }
     static SHUNT_INLINE Vec<R> lane_of(Vec<R> v, i64 lane) {
         // The form with a mask: g++ 12 calls the other's undefined operand uninitialized.
-        return (Vec<R>)_mm512_maskz_permutexvar_pd(0xff, _mm512_set1_epi64(lane), (__m512d)v);
+        if constexpr (sizeof(R) == 8)
+            return (Vec<R>)_mm512_maskz_permutexvar_pd(0xff, _mm512_set1_epi64(lane), (__m512d)v);
+        else
+            return (Vec<R>)_mm512_maskz_permutexvar_ps(0xffff, _mm512_set1_epi32(static_cast<int>(lane)), (__m512)v);
     }
     // x -= a * s in some lanes.
     static SHUNT_INLINE void subtract(Vec<R>& x, unsigned mask, Vec<R> a, Vec<R> s) {
-        x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
+        if constexpr (sizeof(R) == 8)
+            x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
+        else
+            x = (Vec<R>)_mm512_mask3_fnmadd_ps((__m512)a, (__m512)s, (__m512)x, static_cast<__mmask16>(mask));
+    }
+    static SHUNT_INLINE Vec<R> replaced(Vec<R> v, unsigned mask, Vec<R> by) {
+        if constexpr (sizeof(R) == 8)
+            return (Vec<R>)_mm512_mask_mov_pd((__m512d)v, static_cast<__mmask8>(mask), (__m512d)by);
+        else
+            return (Vec<R>)_mm512_mask_mov_ps((__m512)v, static_cast<__mmask16>(mask), (__m512)by);
     }
 
-    static constexpr R limit = 0x1p1020;
-
-    // n rows in V vectors; `next`: another matrix to prefetch, or null. first: the diagonal is read before all else,
-    // which hides divisions, but hides from the hardware that A is read in order (Zen 4, out of cache: 1.3 times
-    // slower). False if a diagonal element has no reciprocal that is exact enough, and then nothing is done. The same
-    // bits in every way.
-    template <int V, bool forward, bool first>
-    static bool solve(i64 n, const R* a, i64 ld, bool unit, const R* next, R alpha, R* b) {
+    // n rows in V vectors; `next`: another matrix to prefetch beside a single one, or null. first: the diagonal is read
+    // before all else, which hides divisions, but hides from the hardware that A is read in order (Zen 4, out of cache:
+    // 1.3 times slower; on a Granite Rapids a single upper one too). False if a diagonal element has no reciprocal
+    // that is exact enough, and then nothing is done. The same bits in every way.
+    template <int V, int M, bool forward, bool first>
+    static bool solve(i64 n, const R* const (&a)[M], i64 ld, bool unit, const R* next, R alpha, R* const (&b)[M]) {
         const unsigned rest = (1u << (n - (V - 1) * L)) - 1u;
         const auto rows = [&](auto v) __attribute__((always_inline)) {
             return v == V - 1 ? rest : all_lanes<R>;
         };
-        Vec<R> x[V], inverse[V];
-        unroll<V>([&](auto v) __attribute__((always_inline)) {
-            inverse[v] = broadcast(R(1));
-            if (unit || !first) return;
-            alignas(64) R d[L];
-            for (int l = 0; l < L; ++l) d[l] = rows(v) >> l & 1 ? a[(v * L + l) * (ld + 1)] : R(1);
-            inverse[v] = load(d);
-        });
-        if (first && !unit) {
-            unsigned safe = all_lanes<R>;
-            unroll<V>([&](auto v) __attribute__((always_inline)) {
-                const Vec<R> size = magnitude<R>(inverse[v]);
-                safe &= greater_lanes<R>(size, broadcast(1 / limit)) & greater_lanes<R>(broadcast(limit), size);
-            });
-            if (__builtin_expect(safe != all_lanes<R>, 0)) return false;
-            unroll<V>([&](auto v) __attribute__((always_inline)) { inverse[v] = 1 / inverse[v]; });
-        }
+        Vec<R> x[M][V], inverse[M][V];
         bool good = true;
-        unroll<V>([&](auto v) __attribute__((always_inline)) { x[v] = alpha * masked(rows(v), b + v * L); });
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                inverse[m][v] = broadcast(R(1));
+                if (unit || !first) return;
+                alignas(64) R d[L];
+                for (int l = 0; l < L; ++l) d[l] = rows(v) >> l & 1 ? a[m][(v * L + l) * (ld + 1)] : R(1);
+                inverse[m][v] = load(d);
+            });
+            if (first && !unit) {
+                unsigned safe = all_lanes<R>;
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    const Vec<R> size = magnitude<R>(inverse[m][v]);
+                    safe &= greater_lanes<R>(size, broadcast(1 / limit)) & greater_lanes<R>(broadcast(limit), size);
+                    inverse[m][v] = 1 / inverse[m][v];
+                });
+                good &= safe == all_lanes<R>;
+            }
+        });
+        if (__builtin_expect(!good, 0)) return false;
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { x[m][v] = alpha * masked(rows(v), b[m] + v * L); });
+        });
         unroll<V>([&](auto step) __attribute__((always_inline)) {
             constexpr int q = forward ? step : V - 1 - step;
             const int lanes_here = q == V - 1 ? static_cast<int>(n) - q * L : L;
             for (int k = 0; k < lanes_here; ++k) {
                 const int c = forward ? k : lanes_here - 1 - k;
-                const R* column = a + (q * L + c) * ld;
                 const unsigned open = forward ? all_lanes<R> << c << 1 : (1u << c) - 1u;
-                if (!first && !unit) {
-                    const R d = column[q * L + c];
-                    const R size = __builtin_fabs(d);
-                    good &= (size > 1 / limit) & (size < limit);
-                    inverse[q] = (Vec<R>)_mm512_mask_mov_pd((__m512d)inverse[q], static_cast<__mmask8>(1u << c),
-                                                            (__m512d)broadcast(1 / d));
-                }
-                const Vec<R> s = lane_of(unit ? x[q] : x[q] * inverse[q], c);
-                unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
-                    constexpr int v = forward ? q + w : int{w};
-                    const unsigned mask =
-                        v == q ? open & rows(std::integral_constant<int, v>{}) : rows(std::integral_constant<int, v>{});
-                    if constexpr (v == q || v == V - 1)
-                        subtract(x[v], mask, masked(mask, column + v * L), s);
-                    else
-                        x[v] -= load(column + v * L) * s;
-                    if (next) __builtin_prefetch(next + (column - a) + v * L, 0, first ? 3 : 2);
+                unroll<M>([&](auto m) __attribute__((always_inline)) {
+                    const R* column = a[m] + (q * L + c) * ld;
+                    if (!first && !unit) {
+                        const R d = column[q * L + c];
+                        const R size = magnitude_of(d);
+                        good &= (size > 1 / limit) & (size < limit);
+                        inverse[m][q] = replaced(inverse[m][q], 1u << c, broadcast(1 / d));
+                    }
+                    const Vec<R> s = lane_of(unit ? x[m][q] : x[m][q] * inverse[m][q], c);
+                    unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
+                        constexpr int v = forward ? q + w : int{w};
+                        const unsigned here = rows(std::integral_constant<int, v>{});
+                        if constexpr (v == q || v == V - 1) {
+                            const unsigned mask = v == q ? open & here : here;
+                            subtract(x[m][v], mask, masked(mask, column + v * L), s);
+                        } else {
+                            x[m][v] -= load(column + v * L) * s;
+                        }
+                        if (M == 1 && next) __builtin_prefetch(next + (column - a[0]) + v * L, 0, first ? 3 : 2);
+                    });
                 });
             }
-            if (!unit) x[q] *= inverse[q];
+            if (!unit) unroll<M>([&](auto m) __attribute__((always_inline)) { x[m][q] *= inverse[m][q]; });
         });
         if (__builtin_expect(!good, 0)) return false;
-        unroll<V>([&](auto v) __attribute__((always_inline)) {
-            _mm512_mask_storeu_pd(b + v * L, static_cast<__mmask8>(rows(v)), (__m512d)x[v]);
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { store_masked(rows(v), b[m] + v * L, x[m][v]); });
         });
         return true;
     }
-    template <int V = 1>
-    static bool solve(bool forward, i64 n, const R* a, i64 ld, bool unit, const R* next, R alpha, R* b) {
+    static SHUNT_INLINE R magnitude_of(R x) { return x < 0 ? -x : x; }
+    template <int M, int V = 1> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
+                                                  const R* next, R alpha, R* const (&b)[M]) {
         if constexpr (V < vectors)
-            if (n > V * L) return solve<V + 1>(forward, n, a, ld, unit, next, alpha, b);
+            if (n > V * L) return solve<M, V + 1>(forward, n, a, ld, unit, next, alpha, b);
         if (double_fma())
-            return forward ? solve<V, true, true>(n, a, ld, unit, next, alpha, b)
-                           : solve<V, false, true>(n, a, ld, unit, next, alpha, b);
-        return forward ? solve<V, true, false>(n, a, ld, unit, next, alpha, b)
-                       : solve<V, false, false>(n, a, ld, unit, next, alpha, b);
+            return forward ? solve<V, M, true, true>(n, a, ld, unit, next, alpha, b)
+                           : solve<V, M, false, M == 2>(n, a, ld, unit, next, alpha, b);
+        return forward ? solve<V, M, true, false>(n, a, ld, unit, next, alpha, b)
+                       : solve<V, M, false, false>(n, a, ld, unit, next, alpha, b);
     }
 };
 
@@ -2318,21 +2346,32 @@ struct ShortComplex {
     }
 };
 #endif
-// The order from which one right-hand side is solved for within the matrix, and not in packs, times OpenBLAS:
-//   n = 20: 2.4 in packs, 1.9 within (Emerald Rapids, in cache); n = 32: 1.5 and 2.6 (Emerald Rapids), 1.6 and 2.4 (Zen
-//   4) Zen 4, out of cache, lower: n = 13: 1.0 and 2.0; n = 32: .8 and 1.1; both triangles (getrs), n = 20: 1.4 and 1.5
-// Upper ones are read against the order of memory; those of OpenBLAS's TRSV are as slow then, its TRSM is not.
+// The order from which one right-hand side is solved for within the matrix, and not in packs. Time over that of packs,
+// Granite Rapids, in cache, two at a time: d lower n = 13: 1.3, 14: .8, 20: .7, 32: .47; upper 16: .97, 20: .87, 32:
+// .56 (one at a time 24: 1.16, 28: 1.0); getrs 18: .87, 24: .57, 32: .46 (one at a time 20: 1.2, 24: .91); s lower 24:
+// .9, 29: .76, 32: .48; upper 29: .98, 32: .56; getrs 24: .99, 28: .93, 32: .55; out of cache .8 to 1.1. One unit (Zen
+// 4, one matrix at a time), times OpenBLAS in packs and within: n = 32: 1.6 and 2.4; out of cache, lower: n = 13: 1.0
+// and 2.0; n = 32: .8 and 1.1; both triangles (getrs), n = 20: 1.4 and 1.5. Upper ones are read against the order of
+// memory; those of OpenBLAS's TRSV are as slow then, its TRSM is not.
 struct From {
     i64 two_units, one_unit;  // double_fma() or not
 };
-inline constexpr From lower_from{24, 12}, upper_from{28, 28}, upper_trsm_from{28, order + 1}, getrs_from{24, 18};
+inline constexpr i64 never = order + 1;
+inline constexpr From lower_from{14, 12}, upper_from{24, 28}, upper_trsm_from{24, never}, getrs_from{24, 18};
+inline constexpr From single_lower_from{29, never}, single_upper_from{31, never}, single_getrs_from{28, never};
 // Double complex, not transposed, over packs, Zen 4, in cache: n = 13: .95, 16: 1.2, 24: 1.4, 32: 1.7; out of cache,
-// lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: .9, 32: 1.15. Not measured with two units.
-inline constexpr From complex_from{15, 15}, complex_getrs_from{order + 1, 30};
+// lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: .9, 32: 1.15 (one at a time); Granite Rapids, in cache,
+// two at a time: n = 18: .97, 20: 1.1, 24: 1.4, 32: 1.7 (one at a time 24: 1.0, 28: 1.1), out of cache 1.0.
+inline constexpr From complex_from{15, 15}, complex_getrs_from{24, 30};
 static_assert(min(complex_from.two_units, complex_from.one_unit) > 12 &&
               min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills two vectors
 template <class T> bool within(i64 n, bool transposed, From from) {
     return n > order || (short_ones<T> && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
+}
+template <class T> From one_side_from(char uplo, From upper) {
+    if (parts<T> == 2) return complex_from;
+    if (sizeof(T) == 4) return uplo == 'L' ? single_lower_from : single_upper_from;
+    return uplo == 'L' ? lower_from : upper;
 }
 
 // ---- TRSM, TRMM, POTRS, GETRS, GETRI, TRSV
@@ -2354,7 +2393,7 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
             using R = real_t<T>;
             const auto solve = [&](R* x) {
                 if constexpr (parts<T> == 1)
-                    return Short::solve(t.lower, n, t.a, t.ld, t.unit, next, alpha, x);
+                    return Short<R>::template solve<1>(t.lower, n, {t.a}, t.ld, t.unit, next, alpha, {x});
                 else
                     return ShortComplex::solve<1>(t.lower, n, {t.a}, t.ld, t.unit, t.conj, next ? next : t.a, alpha,
                                                   {x});
@@ -2387,27 +2426,42 @@ SHUNT_INLINE const real_t<T>* next_of(T* const* a, i64 i, i64 count, i64 n, i64 
     if (ascending && n * static_cast<i64>(sizeof(T)) < 512) return nullptr;
     return cached<T>(count, n, ld) || i + 1 >= count ? nullptr : reinterpret_cast<const real_t<T>*>(a[i + 1]);
 }
-// t: all but the matrix; inc: of elements, the first of which lies `offset` after b.
-template <class T>
-void solve_singly(i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b, i64 offset, i64 inc) {
+// Out of cache one at a time: two are two streams for the hardware to follow (Zen 4, lower: 1.5 times slower; Granite
+// Rapids, upper: 1.1 to 1.25 times, real lower ones 0.92 to 1.01).
+template <class T> SHUNT_INLINE i64 solved_together(i64 count, i64 n, i64 ld, bool lower) {
+    return cached<T>(count, n, ld) || (parts<T> == 1 && lower && double_fma()) ? 2 : 1;
+}
+// One or two systems. t: all but the matrix; inc: of elements, the first of which lies `offset` after b; next: a matrix
+// to prefetch, or null.
+template <class T> SHUNT_INLINE void solve_few(i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b,
+                                               i64 offset, i64 inc, const real_t<T>* next) {
     using R = real_t<T>;
-    const i64 ld = t.ld / parts<T>;
     const auto matrix = [&](i64 i) { return reinterpret_cast<const R*>(a[i]); };
     const auto vector = [&](i64 i) { return reinterpret_cast<R*>(b[i] + offset); };
-    for (i64 i = 0; i < count; ++i) {
 #if defined(__AVX512F__)
-        // Out of cache one at a time: two are two streams for the hardware to follow (Zen 4, lower: 1.5 times slower).
-        if constexpr (short_ones<T> && parts<T> == 2)
-            if (n <= order && !t.transposed && inc == 1 && i + 1 < count && cached<T>(count, n, ld) &&
-                ShortComplex::solve<2>(t.lower, n, {matrix(i), matrix(i + 1)}, t.ld, t.unit, t.conj, nullptr, alpha,
-                                       {vector(i), vector(i + 1)})) {
-                ++i;
-                continue;
-            }
+    if constexpr (short_ones<T>)
+        if (count == 2 && n <= order && !t.transposed && inc == 1) {
+            const R* const two[] = {matrix(0), matrix(1)};
+            R* const x[] = {vector(0), vector(1)};
+            bool done;
+            if constexpr (parts<T> == 1)
+                done = Short<R>::template solve<2>(t.lower, n, two, t.ld, t.unit, nullptr, alpha, x);
+            else
+                done = ShortComplex::solve<2>(t.lower, n, two, t.ld, t.unit, t.conj, nullptr, alpha, x);
+            if (done) return;
+        }
 #endif
+    for (i64 i = 0; i < count; ++i) {
         t.a = matrix(i);
-        solve_one<T>(t, n, alpha, next_of<T>(a, i, count, n, ld, t.lower), vector(i), inc * parts<T>);
+        solve_one<T>(t, n, alpha, next, vector(i), inc * parts<T>);
     }
+}
+template <class T>
+void solve_singly(i64 count, const Trsv<T>& t, i64 n, T alpha, T* const* a, T* const* b, i64 offset, i64 inc) {
+    const i64 ld = t.ld / parts<T>, together = solved_together<T>(count, n, ld, t.lower);
+    for (i64 i = 0; i < count; i += together)
+        solve_few<T>(min(together, count - i), t, n, alpha, a + i, b + i, offset, inc,
+                     next_of<T>(a, i, count, n, ld, t.lower));
 }
 
 template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
@@ -2421,10 +2475,7 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
-    if (single && within<T>(n, rows != (s.transa != 'N'),
-                            parts<T> == 2   ? complex_from
-                            : s.uplo == 'L' ? lower_from
-                                            : upper_trsm_from)) {
+    if (single && within<T>(n, rows != (s.transa != 'N'), one_side_from<T>(s.uplo, upper_trsm_from))) {
         const Trsv<T> t{nullptr,         s.lda * parts<T>, s.uplo == 'L', rows != (s.transa != 'N'),
                         s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(count, t, n, s.alpha, o.a, o.b, 0, rows ? s.ldb : 1);
@@ -2537,16 +2588,26 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const i64 n = s.n;
     const bool plain = s.transa == 'N';
     if (n > order && s.k > 1) return false;
-    if (s.k == 1 && within<T>(n, !plain, parts<T> == 2 ? complex_getrs_from : getrs_from)) {
-        for (i64 i = 0; i < count; ++i) {
-            R* b = reinterpret_cast<R*>(o.b[i]);
-            Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, plain, !plain, s.transa == 'C', plain};
-            if (plain) swap_elements<T>(n, b, o.ipiv[i], s.wide, false);
-            solve_one<T>(t, n, T(1), next_of<T>(o.a, i, count, n, s.lda), b, parts<T>);
-            t.lower = !plain;
-            t.unit = !plain;
-            solve_one<T>(t, n, T(1), next_of<T>(o.a, i, count, n, s.lda), b, parts<T>);
-            if (!plain) swap_elements<T>(n, b, o.ipiv[i], s.wide, true);
+    if (s.k == 1 && within<T>(n, !plain,
+                              parts<T> == 2    ? complex_getrs_from
+                              : sizeof(R) == 4 ? single_getrs_from
+                                               : getrs_from)) {
+        const i64 together = solved_together<T>(count, n, s.lda, false);
+        for (i64 i = 0; i < count; i += together) {
+            const i64 here = min(together, count - i);
+            const R* const next = next_of<T>(o.a, i, count, n, s.lda);
+            const auto interchange = [&] {
+                for (i64 k = i; k < i + here; ++k)
+                    swap_elements<T>(n, reinterpret_cast<R*>(o.b[k]), o.ipiv[k], s.wide, !plain);
+            };
+            const auto solve = [&](bool lower) {
+                const Trsv<T> t{nullptr, s.lda * parts<T>, lower, !plain, s.transa == 'C', lower};
+                solve_few<T>(here, t, n, T(1), o.a + i, o.b + i, 0, 1, next);
+            };
+            if (plain) interchange();
+            solve(plain);
+            solve(!plain);
+            if (!plain) interchange();
         }
         return true;
     }
@@ -2651,7 +2712,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (within<T>(n, s.transa != 'N', parts<T> == 2 ? complex_from : s.uplo == 'L' ? lower_from : upper_from)) {
+    if (within<T>(n, s.transa != 'N', one_side_from<T>(s.uplo, upper_from))) {
         const Trsv<T> t{nullptr, s.lda * parts<T>, s.uplo == 'L', s.transa != 'N', s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(count, t, n, T(1), o.a, o.b, s.ldb < 0 ? (1 - n) * s.ldb : 0, s.ldb);
         return true;
