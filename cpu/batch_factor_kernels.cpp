@@ -704,6 +704,12 @@ __attribute__((noinline)) void multiply_tile(i64 i, const Element<T>& alpha, con
     store_tile<T, M, N>(acc, x.block(i, 0));
 }
 
+// 1 / d, for complex numbers |d|^2, is a normal number for every d between this and its reciprocal.
+template <class T>
+inline constexpr real_t<T> invertible = sizeof(real_t<T>) == 8
+                                            ? (parts<T> == 1 ? real_t<T>(0x1p1020) : real_t<T>(0x1p500))
+                                            : (parts<T> == 1 ? real_t<T>(0x1p124f) : real_t<T>(0x1p60f));
+
 // A lower triangle with what its solver multiplies by.
 template <class T> struct Triangle {
     using R = real_t<T>;
@@ -717,7 +723,7 @@ template <class T> struct Triangle {
 
     // Lanes in which 1 / d, or for complex numbers |d|^2, is not a normal number.
     static SHUNT_INLINE Indices<R> unsafe(const Element<T>& d) {
-        constexpr R limit = sizeof(R) == 8 ? (P == 1 ? R(0x1p1020) : R(0x1p500)) : (P == 1 ? R(0x1p124f) : R(0x1p60f));
+        constexpr R limit = invertible<T>;
         Vec<R> size = magnitude<R>(d[0]);
         if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
         return ~((size > 1 / limit) & (size < limit));
@@ -1963,7 +1969,7 @@ template <class T> struct Trsv {
 
     // The diagonal block of `count` <= L rows: x := inv(op(A)) x.
     __attribute__((noinline)) void diagonal(i64 i, int count, bool forward, Plane& x, i64 at) const {
-        constexpr R limit = sizeof(R) == 8 ? (P == 1 ? R(0x1p1020) : R(0x1p500)) : (P == 1 ? R(0x1p124f) : R(0x1p60f));
+        constexpr R limit = invertible<T>;
         Vec<R> block[P][L];
         for (int c = 0; c < L; ++c) {
             Element<T> e{};
@@ -2103,7 +2109,7 @@ template <class T> inline constexpr bool short_ones = vector_bytes == 64 && (siz
 template <class R> struct Short {
     static constexpr int L = lanes<R>;
     static constexpr int vectors = order / L;
-    static constexpr R limit = sizeof(R) == 8 ? R(0x1p1020) : R(0x1p124);
+    static constexpr R limit = invertible<R>;
 
     static SHUNT_INLINE Vec<R> masked(unsigned mask, const R* p) {
         if constexpr (sizeof(R) == 8)
@@ -2182,7 +2188,7 @@ template <class R> struct Short {
                     const R* column = a[m] + (q * L + c) * ld;
                     if (!first && !unit) {
                         const R d = column[q * L + c];
-                        const R size = magnitude_of(d);
+                        const R size = d < 0 ? -d : d;
                         good &= (size > 1 / limit) & (size < limit);
                         inverse[m][q] = replaced(inverse[m][q], 1u << c, broadcast(1 / d));
                     }
@@ -2208,7 +2214,6 @@ template <class R> struct Short {
         });
         return true;
     }
-    static SHUNT_INLINE R magnitude_of(R x) { return x < 0 ? -x : x; }
     template <int M, int V = 1> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
                                                   const R* next, R alpha, R* const (&b)[M]) {
         if constexpr (V < vectors)
@@ -2228,7 +2233,7 @@ struct ShortComplex {
     static constexpr int L = lanes<R>;
     static constexpr int C = L / 2;  // elements in a vector
     static constexpr unsigned real_lanes = 0x55, imaginary_lanes = 0xaa;
-    static constexpr R limit = 0x1p500;
+    static constexpr R limit = invertible<std::complex<R>>;
 
     static SHUNT_INLINE __m512d masked(unsigned mask, const R* p) {
         return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
