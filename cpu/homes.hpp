@@ -11,6 +11,15 @@
 
 namespace shunt {
 
+// Between two looks of a thread that does not sleep yet.
+inline void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 class Homes {
 public:
     static constexpr int most = 255;  // members, 0 ... most - 1

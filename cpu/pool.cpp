@@ -81,14 +81,6 @@ void futex_wake(Word& word, int count) {
     syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-void pause() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 // Rounding, flushing of subnormal numbers and traps: with the caller's, an element has the same bits on every thread.
 std::uint64_t float_control() {
 #if defined(__x86_64__)

@@ -43,12 +43,6 @@ void fence() {
 #endif
 }
 
-void pause() {
-#if defined(__SSE2__)
-    _mm_pause();
-#endif
-}
-
 // Elements i0..i1 x j0..j1 of a part, from one place to another, which both start at (i0, j0).
 void copy_part(Array to, Array from, std::int64_t i0, std::int64_t i1, std::int64_t j0, std::int64_t j1, Part part,
                bool past = false) {

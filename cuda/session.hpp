@@ -7,6 +7,10 @@
 
 namespace shunt::gpu {
 
+inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
+    return (x + unit - 1) / unit * unit;
+}
+
 // A matrix by columns, or rows, `width` at a time.
 struct Panels {
     std::int64_t total, width;
@@ -42,7 +46,7 @@ public:
 
     // Columns start at multiples of 256 bytes.
     Array buffer(std::int64_t rows, std::int64_t columns, int bytes) {
-        const std::int64_t unit = 256 / bytes, ld = std::max<std::int64_t>(1, (rows + unit - 1) / unit) * unit;
+        const std::int64_t unit = 256 / bytes, ld = std::max(unit, rounded_up(rows, unit));
         return {static_cast<char*>(take(static_cast<std::size_t>(ld * std::max<std::int64_t>(1, columns) * bytes))), ld,
                 bytes};
     }

@@ -15,9 +15,8 @@ constexpr Scalar one{1, 0}, minus_one{-1, 0};
 
 // Few panels of a factorization, at most `most`: each is a chain of launches of its own.
 Panels factor_panels(const Tuning& tuning, i64 n, i64 most) {
-    const i64 unit = tuning.panel_multiple;
     if (n < 3 * tuning.factor_panel) return {n, n};
-    return {n, std::max(tuning.factor_panel, ((n + most - 1) / most + unit - 1) / unit * unit)};
+    return {n, std::max(tuning.factor_panel, rounded_up((n + most - 1) / most, tuning.panel_multiple))};
 }
 
 Array host_a(const shunt_call& c) {
@@ -181,7 +180,7 @@ struct RightHandSides {
     RightHandSides(Session& session, const shunt_call& call)
         : s(session), c(call), b(s.buffer(c.n, c.k, element_bytes(c.precision))), p{c.k, c.k} {
         const i64 unit = s.tuning().panel_multiple;
-        if (c.k > 2 * unit) p.width = std::max(unit, (c.k / 4 + unit - 1) / unit * unit);
+        if (c.k > 2 * unit) p.width = std::max(unit, rounded_up(c.k / 4, unit));
         for (i64 i = 0; i < p.count(); ++i)
             tickets.push_back(s.upload(host_b(c)(0, p.begin(i)), b(0, p.begin(i)), c.n, p.size(i)));
     }

@@ -14,19 +14,16 @@ namespace {
 
 using i64 = std::int64_t;
 
+// About `wanted` of `total`, a multiple of the unit.
+i64 width_of(double wanted, i64 total, i64 unit) {
+    return std::min(total, rounded_up(static_cast<i64>(std::ceil(wanted)), unit));
+}
+
 // Wide enough that a product fills the device, and enough of them that transfers overlap. `flops` for all of `total`;
 // at most `most` panels.
 Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
     const double count = std::clamp(std::floor(flops / tuning.panel_flops), 1.0, most);
-    const i64 unit = tuning.panel_multiple;
-    i64 width = static_cast<i64>(std::ceil(static_cast<double>(total) / count));
-    if (width < total) width = (width + unit - 1) / unit * unit;
-    return {total, std::max<i64>(1, std::min(width, total))};
-}
-
-// About `wanted` of `total`, a multiple of the unit.
-i64 width_of(double wanted, i64 total, i64 unit) {
-    return std::min(total, (static_cast<i64>(std::ceil(wanted)) + unit - 1) / unit * unit);
+    return {total, std::max<i64>(1, width_of(static_cast<double>(total) / count, total, tuning.panel_multiple))};
 }
 
 // What does not fit: panels as wide as may be with one in each place.
@@ -54,35 +51,33 @@ double product(i64 a, i64 b, i64 c) {
     return 2.0 * static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
 
-// What all panels of a result need, what each needs its part of, and the result (bytes up and down). `seconds`: of the
-// whole product.
+// Bytes: of what all panels of a result need, of what each needs its part of, and of the result, up and down.
 struct Load {
-    double seconds, shared, split, up, down;
+    double shared, split, up, down;
 };
 
 // How much of the result the first panel should be, which is added up while what all panels need arrives, so that the
-// last one is back soonest.
-double first_part(const Load& load, double rate) {
+// last one is back soonest. All of it where there is little to do.
+double first_part(const Session& s, const shunt_call& c, double flops, const Load& load) {
     constexpr int slices = 8, others = 4;
+    if (flops < 4 * s.tuning().panel_flops) return 1;
+    const double rate = s.tuning().bytes_per_second;
+    const double seconds = flops * (complex_elements(c.precision) ? 4 : 1) / s.device().flops(c.precision);
     double best = 1, soonest = HUGE_VAL;
     for (const double part : {0.25, 1 / 3.0, 0.5, 2 / 3.0, 5 / 6.0}) {
         double here = (load.shared + part * (load.split + load.up)) / rate;
         const double begin = (part * load.up + (load.shared + part * load.split) / slices) / rate;
-        double done = std::max(here + part * load.seconds / slices, begin + part * load.seconds);
+        double done = std::max(here + part * seconds / slices, begin + part * seconds);
         double back = done + part * load.down / rate;
         const double other = (1 - part) / others;
         for (int i = 0; i < others; ++i) {
             here += other * (load.split + load.up) / rate;
-            done = std::max(done, here) + other * load.seconds;
+            done = std::max(done, here) + other * seconds;
             back = std::max(back, done) + other * load.down / rate;
         }
         if (back < soonest) soonest = back, best = part;
     }
     return best;
-}
-
-double seconds(const Session& s, const shunt_call& c, double flops) {
-    return flops * (complex_elements(c.precision) ? 4 : 1) / s.device().flops(c.precision);
 }
 
 bool zero(Scalar s) {
@@ -118,14 +113,11 @@ Progress gemm(Session& s, const shunt_call& c) {
     const double flops = product(c.m, c.n, c.k);
     const Tuning& tuning = s.tuning();
     const i64 length = by_rows ? c.m : c.n, across = by_rows ? c.n : c.m;
-    const bool whole = flops < 4 * tuning.panel_flops;
     const double in_c = static_cast<double>(c.m) * static_cast<double>(c.n) * bytes;
     const double in_a = static_cast<double>(c.m) * static_cast<double>(c.k) * bytes;
     const double in_b = static_cast<double>(c.k) * static_cast<double>(c.n) * bytes;
-    const double part = whole ? 1
-                              : first_part({seconds(s, c, flops), by_rows ? in_b : in_a, by_rows ? in_a : in_b,
-                                            zero(beta) ? 0 : in_c, in_c},
-                                           tuning.bytes_per_second);
+    const double part =
+        first_part(s, c, flops, {by_rows ? in_b : in_a, by_rows ? in_a : in_b, zero(beta) ? 0 : in_c, in_c});
     const i64 first = width_of(part * static_cast<double>(length), length, tuning.panel_multiple);
     const Panels rest = panels(tuning, length - first, flops * (1 - part), 4);
     const Panels slices = panels(tuning, c.k, flops * part, 8);
@@ -327,10 +319,7 @@ struct RankK {
         const Tuning& tuning = s.tuning();
         const double flops = product(c.n, c.n, c.k) / (two ? 1 : 2), n = static_cast<double>(c.n);
         const double in_a = n * static_cast<double>(c.k) * bytes * (two ? 2 : 1), in_c = n * n / 2 * bytes;
-        const bool whole = flops < 4 * tuning.panel_flops;
-        const double part =
-            whole ? 1
-                  : first_part({seconds(s, c, flops), in_a, 0, zero(beta) ? 0 : in_c, in_c}, tuning.bytes_per_second);
+        const double part = first_part(s, c, flops, {in_a, 0, zero(beta) ? 0 : in_c, in_c});
         const i64 first = width_of(n * (1 - std::sqrt(1 - part)), c.n, tuning.panel_multiple);
         const Panels rest = panels(tuning, c.n - first, flops * (1 - part), 4);
         const Panels slices = panels(tuning, c.k, flops * part, 8);
