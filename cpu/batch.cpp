@@ -12,11 +12,12 @@
 namespace shunt::cpu {
 namespace {
 
-constexpr double least_task = 10e3;      // ns; a task takes longer than handing it over
-constexpr double worth_forking = 60e3;   // ns of work; to wake the workers takes as long,
-constexpr double worth_sharing = 15e3;   // and with workers that are awake
-constexpr double worth_splitting = 1e6;  // ns of a problem that may have all threads for itself
-constexpr i64 chunk = 128;               // problems whose operands are gathered at a time
+constexpr double least_task = 10e3;         // ns; a task takes longer than handing it over
+constexpr double worth_forking = 60e3;      // ns of work; to wake the workers takes as long,
+constexpr double worth_sharing = 15e3;      // and with workers that are awake
+constexpr double worth_splitting = 1e6;     // ns of a problem that may have all threads for itself
+constexpr double cached_bytes = 512 << 10;  // of a batch, for each thread: half of a second level or less
+constexpr i64 chunk = 128;                  // problems whose operands are gathered at a time
 
 // Problems that have everything but their operands in common.
 template <class T> struct Kind {
@@ -346,11 +347,18 @@ template <class T> struct Runner {
             begin = place - begin;
         }
     }
-    template <class S> void carry_out(const S& space, int kinds, const Bins& bins) const {
+    template <class S> void carry_out(S& space, int kinds, const Bins& bins) const {
         double total = 0;
-        for (int k = 0; k < kinds; ++k) total += space.kinds[k].cost * static_cast<double>(space.kinds[k].problems);
+        double bytes = 0;  // of the first operands
+        for (int k = 0; k < kinds; ++k) {
+            const Kind<T>& kind = space.kinds[k];
+            const auto problems = static_cast<double>(kind.problems);
+            total += kind.cost * problems;
+            bytes += problems * static_cast<double>(kind.alike.lda * kind.alike.n) * sizeof(T);
+        }
         int threads = total > worth_sharing ? threads_available() : 1;
         if (threads > 1 && total <= worth_forking && !forking_is_cheap()) threads = 1;
+        for (int k = 0; k < kinds; ++k) space.kinds[k].alike.resident = bytes < cached_bytes * threads;
         if (threads == 1)
             carry_out(Plan{}, space.kinds, bins, {0, 0}, {bins.count, 0});
         else

@@ -30,7 +30,8 @@ inline constexpr int batch_routine_count = 15;
 // names them; k is also nrhs (getrs, potrs). Increments: gemv's incx is ldb and its incy ldc, trsv's incx is ldb.
 template <class T> struct Alike {
     char side = 0, uplo = 0, transa = 0, transb = 0, diag = 0;
-    bool wide = false;  // ipiv has 64-bit integers
+    bool wide = false;      // ipiv has 64-bit integers
+    bool resident = false;  // all matrices of the batch may be in a cache
     i64 m = 0, n = 0, k = 0;
     i64 lda = 0, ldb = 0, ldc = 0;
     T alpha{}, beta{};

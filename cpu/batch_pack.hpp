@@ -180,6 +180,32 @@ SHUNT_INLINE void rows_out(R* const* p, i64 offset, int count, int first, int la
     });
 }
 
+// The numbers of a segment that `mask` names, where all C lie within the matrix.
+template <class R, unsigned mask> SHUNT_INLINE void rows_out(R* const* p, i64 offset, Vec<R>* v) {
+    constexpr int C = segment<R>;
+    if constexpr (mask == 0) return;
+    transpose_segments<R>(v);
+    unroll<C>([&](auto c) __attribute__((always_inline)) {
+        unroll<lanes<R> / C>([&](auto s) __attribute__((always_inline)) {
+            R* const to = p[s * C + c] + offset;
+            const auto part = segment_of<R, s>(v[c]);
+            if constexpr (mask == (1u << C) - 1)
+                store_block<C>(to, part);
+#if defined(__AVX512VL__)
+            else if constexpr (sizeof(R) == 8)
+                _mm256_mask_storeu_pd(to, mask, (__m256d)part);
+            else
+                _mm_mask_storeu_ps(to, mask, (__m128)part);
+#else
+            else
+                unroll<C>([&](auto e) __attribute__((always_inline)) {
+                    if constexpr ((mask >> e & 1) != 0) to[e] = part[int{e}];
+                });
+#endif
+        });
+    });
+}
+
 // L rows at once: each matrix gets a whole vector, so that a line of the cache is done with when it is touched.
 // Matrices that lie powers of two apart share few sets of it.
 template <class R> SHUNT_INLINE void block_out(R* const* p, i64 offset, int count, const Vec<R>* x) {
@@ -339,10 +365,13 @@ template <class T, char triangle = 'A'> SHUNT_INLINE void pack_in(i64 m, i64 n, 
     else
         detail::pack_in<R, unit, triangle, false>(rows, columns, a.p, nullptr, lda * P, x, ld * P);
 }
-// The next pack's matrices, if it is a whole one and they are not so small that they lie close together.
-template <class T> SHUNT_INLINE T* const* next_pack(T* const* all, i64 first, i64 count, i64 n, i64 lda) {
+// The next pack's matrices, if they are to be asked for: not if they are in a cache already, nor if they are so small
+// that they lie close together, and only a whole pack of them.
+template <class T>
+SHUNT_INLINE T* const* next_pack(bool resident, T* const* all, i64 first, i64 count, i64 n, i64 lda) {
     constexpr int L = lanes<real_t<T>>;
-    return count - first >= 2 * L && n * lda * static_cast<i64>(sizeof(T)) > 256 ? all + first + L : nullptr;
+    const bool ahead = !resident && count - first >= 2 * L && n * lda * static_cast<i64>(sizeof(T)) > 256;
+    return ahead ? all + first + L : nullptr;
 }
 
 // And back for the first a.count of them; nothing but the triangle (of an 'L' with m < n: trapezoid) is written.
