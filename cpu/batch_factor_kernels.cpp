@@ -1112,52 +1112,65 @@ template <class T> struct Getrf {
         });
     }
 
+    // What is left to do with column c in registers from step j on: the steps before its own, then its own.
+    template <int N, int j> static SHUNT_INLINE void steps_small(auto c, Element<T> (&v)[N], Rows<N>& rows,
+                                                                 const Block<T>& a, Indices* pivots,
+                                                                 Indices& first_zero) {
+        if (c != j) {
+            exchange<N, j>(v, rows);
+            unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
+                Element<T> l;
+                get<T>(l, a.at(j + 1 + q, j));
+                subtract_product<T>(v[j + 1 + q], l, v[j]);
+            });
+            if constexpr (j < N - 1) steps_small<N, j + 1>(c, v, rows, a, pivots, first_zero);
+            return;
+        }
+        Indices row = Indices{} + static_cast<Index>(j);
+        const auto size_of = [&](auto i) __attribute__((always_inline)) {
+            Vec<R> size = magnitude<R>(v[i][0]);
+            if constexpr (P == 2) size += magnitude<R>(v[i][1]);
+            return size;
+        };
+        Vec<R> best = size_of(std::integral_constant<int, j>{});
+        unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
+            constexpr int i = j + 1 + q;
+            const Vec<R> size = size_of(std::integral_constant<int, i>{});
+            row = size > best ? Indices{} + static_cast<Index>(i) : row;
+            best = larger<R>(size, best);
+        });
+        pivots[j] = row;
+        unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
+            rows[j][j + 1 + q] = equal<R>(row, static_cast<Index>(j + 1 + q));
+        });
+        exchange<N, j>(v, rows);
+        unroll<N>([&](auto i) __attribute__((always_inline)) { put<T>(v[i], a.at(i, j)); });
+        Element<T> scale;
+        Element<T> d;
+        unroll<P>([&](auto part) __attribute__((always_inline)) { d[part] = v[j][part]; });
+        const auto divide_rest = [&](Indices which) { divide(N - j - 1, a.block(j + 1, j), d, which); };
+        if (reciprocal(d, scale, static_cast<Index>(j + 1), first_zero, divide_rest))
+            unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, j)); });
+        unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
+            multiply<T>(v[j + 1 + q], scale);
+            put<T>(v[j + 1 + q], a.at(j + 1 + q, j));
+        });
+    }
     // N x N with a column in registers. The steps before are repeated on a column when its turn comes, so that L stays
     // in the order that it had then; its rows are interchanged at the end.
     template <int N>
     __attribute__((noinline)) static void factor_small(const Block<T>& a, Indices* pivots, Indices& first_zero) {
         Rows<N> rows;
-        unroll<N>([&](auto c) __attribute__((always_inline)) {
+        const auto do_column = [&](auto c) __attribute__((always_inline)) {
             Element<T> v[N];
             unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, c)); });
-            unroll<c>([&](auto j) __attribute__((always_inline)) {
-                exchange<N, j>(v, rows);
-                unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
-                    Element<T> l;
-                    get<T>(l, a.at(j + 1 + q, j));
-                    subtract_product<T>(v[j + 1 + q], l, v[j]);
-                });
-            });
-            Indices row = Indices{} + static_cast<Index>(c);
-            const auto size_of = [&](auto i) __attribute__((always_inline)) {
-                Vec<R> size = magnitude<R>(v[i][0]);
-                if constexpr (P == 2) size += magnitude<R>(v[i][1]);
-                return size;
-            };
-            Vec<R> best = size_of(c);
-            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
-                constexpr int i = c + 1 + q;
-                const Vec<R> size = size_of(std::integral_constant<int, i>{});
-                row = size > best ? Indices{} + static_cast<Index>(i) : row;
-                best = larger<R>(size, best);
-            });
-            pivots[c] = row;
-            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
-                rows[c][c + 1 + q] = equal<R>(row, static_cast<Index>(c + 1 + q));
-            });
-            exchange<N, c>(v, rows);
-            unroll<N>([&](auto i) __attribute__((always_inline)) { put<T>(v[i], a.at(i, c)); });
-            Element<T> scale;
-            Element<T> d;
-            unroll<P>([&](auto part) __attribute__((always_inline)) { d[part] = v[c][part]; });
-            const auto divide_rest = [&](Indices which) { divide(N - c - 1, a.block(c + 1, c), d, which); };
-            if (reciprocal(d, scale, static_cast<Index>(c + 1), first_zero, divide_rest))
-                unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, c)); });
-            unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) {
-                multiply<T>(v[c + 1 + q], scale);
-                put<T>(v[c + 1 + q], a.at(c + 1 + q, c));
-            });
-        });
+            steps_small<N, 0>(c, v, rows, a, pivots, first_zero);
+        };
+        // A loop is half the code (s, n = 14: 1.08 times as fast; c, n = 8: 0.9).
+        if constexpr (P == 2)
+            unroll<N>(do_column);
+        else
+            for (int c = 0; c < N; ++c) do_column(c);
         unroll<(N > 2 ? N - 2 : 0)>([&](auto c) __attribute__((always_inline)) {
             Element<T> v[N];
             unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) { get<T>(v[c + 1 + q], a.at(c + 1 + q, c)); });
@@ -1165,23 +1178,17 @@ template <class T> struct Getrf {
             unroll<N - c - 1>([&](auto q) __attribute__((always_inline)) { put<T>(v[c + 1 + q], a.at(c + 1 + q, c)); });
         });
     }
-    // The sizes that are worth their code; others are padded by the unit matrix up to the next one.
-    static constexpr int sizes[7] = {2, 3, 4, 5, 6, P == 2 ? 7 : 8, P == 2 ? 8 : 10};
-    static constexpr int small = P == 2 ? (vector_registers == 32 ? 8 : 6) : sizeof(R) == 8 ? 10 : 8;
-
-    template <int q = 0>
-    SHUNT_INLINE static void factor_padded(i64 n, Block<T> a, Indices* pivots, Indices& first_zero) {
-        constexpr int N = sizes[q];
-        if constexpr (N < small)
-            if (n > N) return factor_padded<q + 1>(n, a, pivots, first_zero);
-        for (i64 i = n; i < N; ++i)
-            for (i64 j = 0; j < N; ++j)
-                unroll<P>([&](auto part) __attribute__((always_inline)) {
-                    a.at(i, j)[part] = Vec<R>{};
-                    a.at(j, i)[part] = part == 0 && i == j ? broadcast(R(1)) : Vec<R>{};
-                });
-        factor_small<N>(a, pivots, first_zero);
-    }
+    // The largest order that is done so. Granite Rapids, AVX-512, time against that of blocks: s n = 9: 0.6, 14: 0.75,
+    // d n = 9: 0.75, 11: 0.87, z n = 9: 0.8, 10: 0.85, c n = 10: 0.7; AVX2: d n = 9: 0.75, z n = 9: 1.1. More is too
+    // much code.
+    static constexpr bool single = sizeof(R) == 4;
+    static constexpr int small = vector_bytes == 64                      ? (P == 2   ? 10
+                                                                            : single ? 14
+                                                                                     : 11)
+                                 : vector_bytes * vector_registers > 256 ? (P == 2   ? 7
+                                                                            : single ? 9
+                                                                                     : 10)
+                                                                         : 6;
 
     // `columns` of them as they are after those interchanges; the lines of the next pack's are asked for.
     template <int columns> __attribute__((noinline)) static void columns_in(i64 m, const Order<T>& rows, i64 offset,
@@ -1262,16 +1269,17 @@ template <class T> struct Getrf {
     // x: space for a pack.
     static void factor(i64 m, i64 n, const Members<T>& from, i64 lda, void* const* ipiv, bool wide, T* const* next,
                        i64* info, Vec<R>* x) {
-        // Contiguous in memory and here, but for those that are to be padded.
-        const bool padded = m == n && n <= small && P == 1 && (n == 7 || n == 9);
-        const i64 ld = pack_ld(padded ? m + 1 : m);
+        const i64 ld = pack_ld(m);
         const Block<T> a{x, P, ld * P};
         Indices pivots[factor_order];
         Indices first_zero{};
         const i64 steps = min(m, n);
         if (m == n && n <= small && n > 1) {
             pack_in<T>(m, n, from, lda, x, ld, next);
-            factor_padded(n, a, pivots, first_zero);
+            with_count<small>(
+                n, [&](auto N) __attribute__((always_inline)) {
+                    if constexpr (N > 1) factor_small<N>(a, pivots, first_zero);
+                });
             pack_out<T>(m, n, from, lda, x, ld);
         } else if constexpr (P == 2) {
             Together<T>::factor_blocks(m, n, x, pivots, first_zero, from, lda, next);
@@ -1529,6 +1537,15 @@ template <class T> struct Together {
                 });
             });
     }
+    // Into the first level, to be written too (Granite Rapids, z: n = 28 and more .93, fewer 1.05 times as long).
+    __attribute__((noinline)) static void ask_own(i64 m, const Members<T>& a, i64 offset, i64 ld, i64 columns) {
+        constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
+        for (i64 c = 0; c < columns; ++c)
+            for (i64 i = 0; i < m; i += line)
+                unroll<L>([&](auto l) __attribute__((always_inline)) {
+                    __builtin_prefetch(a.p[l] + offset + c * ld + i * 2, 1, 3);
+                });
+    }
     // Four lanes: two numbers.
     template <int s> static SHUNT_INLINE Vec<R, 4> segment(V v) {
         if constexpr (SHUNT_ISA::segment<R> == 4)
@@ -1603,6 +1620,7 @@ template <class T> struct Together {
             0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
                 const i64 known = min(j, steps);
                 if (next) ask<columns>(m, next, j * ld, ld);
+                if (n >= 28 && j + B < n) ask_own(m, from, (j + B) * ld, ld, min(n - j - B, B));
                 columns_in<columns>(m, place, j * ld, ld, panel);
                 if (j > 0) {
                     for (int h = 0; h < 2; ++h) {
