@@ -14,7 +14,7 @@ template <class T> inline constexpr int tile = vector_registers == 32 ? (parts<T
 inline constexpr i64 order = 32;         // of the largest matrix in a pack
 inline constexpr i64 factor_order = 64;  // that is factored
 inline constexpr i64 paired_order = 20;  // that is factored by Cholesky two packs at a time
-template <class T> inline constexpr i64 potrf_order = parts<T> == 1 ? 64 : 44;
+template <class T> inline constexpr i64 potrf_order = parts<T> == 1 ? 64 : vector_bytes == 64 ? 48 : 44;
 template <class T> inline constexpr i64 space_order = parts<T> == 1 ? 64 : 48;  // in 300 KiB
 template <class T> constexpr i64 pack_size(i64 n = order) {
     return n * pack_ld(n) * parts<T>;
@@ -1537,7 +1537,7 @@ template <class T> struct Together {
                 });
             });
     }
-    // Into the first level, to be written too (Granite Rapids, z: n = 28 and more .93, fewer 1.05 times as long).
+    // Into the first level, to be written too (Granite Rapids, z: n = 22: .98, 28: .93 of the time; c: 1.0).
     __attribute__((noinline)) static void ask_own(i64 m, const Members<T>& a, i64 offset, i64 ld, i64 columns) {
         constexpr i64 line = 64 / static_cast<i64>(sizeof(T));
         for (i64 c = 0; c < columns; ++c)
@@ -1620,7 +1620,7 @@ template <class T> struct Together {
             0, n, [&](auto columns, i64 j) __attribute__((always_inline)) {
                 const i64 known = min(j, steps);
                 if (next) ask<columns>(m, next, j * ld, ld);
-                if (n >= 28 && j + B < n) ask_own(m, from, (j + B) * ld, ld, min(n - j - B, B));
+                if (sizeof(T) == 16 && n >= 20 && j + B < n) ask_own(m, from, (j + B) * ld, ld, min(n - j - B, B));
                 columns_in<columns>(m, place, j * ld, ld, panel);
                 if (j > 0) {
                     for (int h = 0; h < 2; ++h) {
@@ -1778,6 +1778,27 @@ template <class T> struct Alone {
         for (; v < height; ++v) update<conj, false, N>(v, j, first, s);
     }
 
+    // Columns first ... first + N - 1 from vector v on: what all columns before give is subtracted.
+    template <int V, int N> __attribute__((noinline)) void update_panel(i64 v, i64 first) {
+        Element<T> acc[V][N];
+        unroll<V>([&](auto r) __attribute__((always_inline)) {
+            unroll<N>([&](auto c) __attribute__((always_inline)) { get<T>(acc[r][c], at(v + r, first + c)); });
+        });
+        for (i64 k = 0; k < first; ++k) {
+            Element<T> s[N];
+            unroll<N>([&](auto c) __attribute__((always_inline)) { spread(s[c], first + c, k); });
+            unroll<V>([&](auto r) __attribute__((always_inline)) {
+                Element<T> l;
+                get<T>(l, at(v + r, k));
+                unroll<N>([&](auto c)
+                              __attribute__((always_inline)) { subtract_product<T, true>(acc[r][c], l, s[c]); });
+            });
+        }
+        unroll<V>([&](auto r) __attribute__((always_inline)) {
+            unroll<N>([&](auto c) __attribute__((always_inline)) { put<T>(acc[r][c], at(v + r, first + c)); });
+        });
+    }
+
     i64 potrf(char uplo, T* a, i64 lda) {
         if (uplo == 'L') {
             columns_in(true, a, lda);
@@ -1788,9 +1809,22 @@ template <class T> struct Alone {
                     for (int part = 0; part < P; ++part)
                         number(i, j, part) = reinterpret_cast<const R*>(a + j + i * lda)[part];
         }
+        constexpr int N = 4 / P;  // columns of a panel
         i64 info = 0;
         i64 done = n;
+        i64 panel = 0;  // ends before this column
         for (i64 j = 0; j < n; ++j) {
+            if (j == panel) {
+                panel = min(j + N, n);
+                if (j > 0)
+                    in_steps<3>(
+                        j / L, height, [&](auto vectors, i64 v) __attribute__((always_inline)) {
+                            with_count<N>(
+                                panel - j, [&](auto columns) __attribute__((always_inline)) {
+                                    update_panel<vectors, columns>(v, j);
+                                });
+                        });
+            }
             const Vec<R> d = broadcast(number(j, j, 0));
             if constexpr (P == 2) number(j, j, 1) = 0;
             if (!(d[0] > 0)) {
@@ -1802,14 +1836,7 @@ template <class T> struct Alone {
             for (i64 v = j / L; v < height; ++v)
                 unroll<P>([&](auto part) __attribute__((always_inline)) { at(v, j)[part] *= inv; });
             number(j, j, 0) = root[0];
-            i64 c = j + 1;
-            constexpr int N = 4 / P;
-            for (; c + N <= n; c += N) {
-                Element<T> s[N];
-                for (int q = 0; q < N; ++q) spread(s[q], c + q, j);
-                update_columns<true, false, N>(j, c, s);
-            }
-            for (; c < n; ++c) {
+            for (i64 c = j + 1; c < panel; ++c) {
                 Element<T> s[1];
                 spread(s[0], c, j);
                 update_columns<true, false, 1>(j, c, s);
@@ -1923,10 +1950,10 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // precision potrf 'L' n = 40: 1.4 and 1.2 times as fast, getrf n = 56: 1.5 and 1.35. Where a whole number of pages
 // lies between matrices, their columns meet in few sets of the cache. Complex getrf, Intel with two units, n = 48: 1.2
 // (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5. Complex potrf,
-// n = 36: 1.5 and .55.
+// n = 36: 1.6 (z) and 1.9 (c), left over .6; without Direct, Intel with two units: 1.5 and .55.
 template <class T> bool packs_potrf(i64 n) {
     if (n > potrf_order<T> || n == 64) return false;
-    return parts<T> == 1 || !double_fma() || n <= order;
+    return parts<T> == 1 || vector_bytes == 64 || !double_fma() || n <= order;
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
     const i64 most = parts<T> == 1 ? factor_order : !double_fma() ? 44 : sizeof(T) == 16 ? 58 : factor_order;
@@ -1940,7 +1967,7 @@ template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count
     with_space_for<T>(n > 8 && n <= paired_order ? order : n, [&](Vec<real_t<T>>* x) {
         i64 i = 0;
         if constexpr (vector_bytes == 64) i = Potrf<T>::factor_full(s, o.a, count, info, x);
-        for (; i < count && !few<T>(count - i, n < 12 ? 0 : n < 28 ? 1 : 2); i += L)
+        for (; i < count && !few<T>(count - i, n < 12 ? 0 : n < 28 ? 1 : parts<T> == 1 ? 2 : 3); i += L)
             Potrf<T>::factor(s.uplo, n, members<T>(o.a + i, count - i), s.lda,
                              next_pack<T>(s.resident, o.a, i, count, n, s.lda), info + i, x);
         for (; i < count; ++i) info[i] = Alone<T>(n, n, x).potrf(s.uplo, o.a[i], s.lda);
