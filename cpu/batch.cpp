@@ -353,8 +353,9 @@ template <class T> struct Runner {
         for (int k = 0; k < kinds; ++k) {
             const Kind<T>& kind = space.kinds[k];
             const auto problems = static_cast<double>(kind.problems);
+            const auto lda = static_cast<double>(kind.alike.lda);
             total += kind.cost * problems;
-            bytes += problems * static_cast<double>(kind.alike.lda * kind.alike.n) * sizeof(T);
+            bytes += problems * lda * static_cast<double>(std::max(kind.alike.m, kind.alike.n)) * sizeof(T);
         }
         int threads = total > worth_sharing ? threads_available() : 1;
         if (threads > 1 && total <= worth_forking && !forking_is_cheap()) threads = 1;
