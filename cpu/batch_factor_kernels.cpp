@@ -378,7 +378,6 @@ template <class T, int n, bool upper> struct Small {
         return true;
     }
 };
-template <class T> inline constexpr int small_order = parts<T> == 1 ? 7 : 6;
 
 // A whole pack whose matrices are read and written tile by tile, while all of its lanes go on: the conversions go on
 // beside the products (Zen 4, d, n = 24: 0.87 of the time in cache, 0.7 out of it). What later tiles need is kept in
@@ -564,6 +563,7 @@ template <class T> struct Potrf {
     static constexpr int L = lanes<R>;
     static constexpr int P = parts<T>;
     static constexpr int B = tile<T>;
+    static constexpr int small_order = P == 1 ? 7 : 6;  // of the largest matrices that Small takes
 
     // Diagonal tile; inverse: the reciprocals of its diagonal. A lane whose pivot is not positive goes on with the
     // rows and columns of the unit matrix; `failed` has bit l of column c then, pivot[c] the value.
@@ -697,9 +697,9 @@ template <class T> struct Potrf {
                 factor(s.uplo, n, members<T>(a + i, L), s.lda, nullptr, info + i, x, done);
         };
         i64 i = 0;
-        if (n > 1 && n <= small_order<T> && s.lda == n) {
+        if (n > 1 && n <= small_order && s.lda == n) {
             bool (*small)(R* const*, const R* const*) = nullptr;
-            with_count<small_order<T>>(
+            with_count<small_order>(
                 n, [&](auto k) __attribute__((always_inline)) {
                     if constexpr (k > 1) small = s.uplo == 'U' ? Small<T, k, true>::factor : Small<T, k, false>::factor;
                 });
