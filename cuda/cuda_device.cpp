@@ -85,12 +85,13 @@ public:
     }
     double link_rate() const override { return 20e9; }  // pageable memory through pinned buffers, on the safe side
 
-    Status open_queue(Queue** queue, bool urgent) override {
+    Status open_queue(Queue** queue, Turn turn) override {
         cudaStream_t stream;
         int least = 0, greatest = 0;
         cudaDeviceGetStreamPriorityRange(&least, &greatest);
-        const Status s =
-            status(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, urgent ? greatest : least));
+        // A higher number is a later turn.
+        const int priority = turn == Turn::first ? greatest : turn == Turn::last ? least : (least + greatest) / 2;
+        const Status s = status(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
         if (s != Status::ok) return s;
         *queue = new (std::nothrow) CudaQueue(cublas_, stream, pool_);
         if (*queue) return Status::ok;

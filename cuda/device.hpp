@@ -132,10 +132,12 @@ struct Tuning {
     std::size_t slot_bytes = std::size_t{2} << 20;  // of pinned memory: a piece of a transfer
     double panel_flops = 4e9;                       // of a panel of a product: it fills the device
     std::int64_t panel_multiple = 256;              // widths of panels
-    std::int64_t factor_panel = 1024;               // the least width of a panel of a factorization
-    std::int64_t lu_panels = 2;                     // the factors come back only at the end: panels serve the way up
+    std::int64_t factor_panel = 512;                // the least width of a panel of a factorization
     double bytes_per_second = 45e9;                 // each way, for the order of the work
 };
+
+// What a queue has goes before, or after, what other queues have.
+enum class Turn : std::uint8_t { first, middle, last };
 
 class Device {
 public:
@@ -154,7 +156,7 @@ public:
     virtual bool has_qr(char precision) = 0;  // the first question may take long: a library is loaded
     virtual double link_rate() const = 0;
     virtual Tuning tuning() const { return {}; }
-    virtual Status open_queue(Queue**, bool urgent = false) = 0;  // urgent: what it has goes before the others'
+    virtual Status open_queue(Queue**, Turn = Turn::middle) = 0;
     virtual void close_queue(Queue*) = 0;
     virtual Status open_event(Event**) = 0;
     virtual void close_event(Event*) = 0;

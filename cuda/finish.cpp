@@ -68,24 +68,41 @@ template <class T> void lu_in_place(const Rest& r, i64 i, i64 j, i64 m, i64 n) {
     }
 }
 
-template <class T> void lu(const Rest& r, const shunt_call& c, i64 m, i64 w) {
-    const i64 steps = std::min(m, c.n), done = std::min(w, steps);
-    swap_rows(c, r.a(0, w), c.lda, c.n - w, 0, steps, true);
-    r.triangular(SHUNT_TRSM, 'L', 'L', 'N', 'U', done, c.n - w, r.one.plus, r.a(0, 0), r.a(0, w));
-    r.subtract_product(m - done, c.n - w, done, r.a(done, 0), r.a(0, w), r.a(done, w));
-    lu_in_place<T>(r, done, w, m - done, c.n - w);
+// Columns w ... with the first w and their rows final: the product of those of columns from ... to with their block
+// row.
+void lu_update(const Rest& r, const shunt_call& c, i64 m, i64 from, i64 to, i64 column) {
+    const i64 columns = c.n - column;
+    r.triangular(SHUNT_TRSM, 'L', 'L', 'N', 'U', to - from, columns, r.one.plus, r.a(from, from), r.a(from, column));
+    r.subtract_product(m - to, columns, to - from, r.a(to, from), r.a(from, column), r.a(to, column));
 }
 
-void lu_of(const Rest& r, const shunt_call& c, i64 m, i64 w) {
+// The first w columns are final but for the interchanges behind `chosen`. To the end of the panel of the last one
+// pivots are known, behind it they are not.
+template <class T> void lu(const Rest& r, shunt_call& c, i64 m, i64 w, i64 chosen) {
+    const i64 steps = std::min(m, c.n), done = std::min(w, steps), end = chosen < steps ? chosen : c.n;
+    swap_rows(c, r.a(0, w), c.lda, c.n - w, 0, chosen, true);
+    lu_update(r, c, m, 0, done, w);
+    lu_in_place<T>(r, done, w, m - done, end - w);
+    if (chosen == steps) return;
+    lu_update(r, c, m, w, end, end);
+    shunt_call rest = on_order(c, SHUNT_GETRF, m - end, c.n - end, r.a(end, end));
+    rest.ipiv = static_cast<char*>(c.ipiv) + end * (c.wide ? 8 : 4);
+    const i64 info = r.run(rest);
+    for (i64 i = end; i < steps; ++i) set_pivot(c, i, pivot(c, i) + end);
+    swap_rows(c, r.a(0, 0), c.lda, end, end, steps, true);
+    if (!c.info && info) c.info = end + info;
+}
+
+void lu_of(const Rest& r, shunt_call& c, i64 m, i64 w, i64 chosen) {
     switch (c.precision) {
         case 's':
-            return lu<float>(r, c, m, w);
+            return lu<float>(r, c, m, w, chosen);
         case 'd':
-            return lu<double>(r, c, m, w);
+            return lu<double>(r, c, m, w, chosen);
         case 'c':
-            return lu<std::complex<float>>(r, c, m, w);
+            return lu<std::complex<float>>(r, c, m, w, chosen);
         default:
-            return lu<std::complex<double>>(r, c, m, w);
+            return lu<std::complex<double>>(r, c, m, w, chosen);
     }
 }
 
@@ -193,14 +210,14 @@ void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progre
             if (routine == SHUNT_POSV && !c.info) solve(r, c, SHUNT_POTRS, std::max<i64>(0, w - c.n));
             return;
         case SHUNT_GETRF:
-            if (w < c.n) lu_of(r, c, c.m, w);
+            if (w < c.n) lu_of(r, c, c.m, w, progress.chosen);
             return;
         case SHUNT_GESV:
             if (w == 0) {
                 c.info = r.run(c);
                 return;
             }
-            if (w < c.n) lu_of(r, c, c.n, w);
+            if (w < c.n) lu_of(r, c, c.n, w, progress.chosen);
             if (!c.info) solve(r, c, SHUNT_GETRS, std::max<i64>(0, w - c.n));
             return;
         case SHUNT_GETRS:

@@ -128,7 +128,7 @@ Link::~Link() {
 void Link::begin() noexcept {
     homes_.make_room(sched_getcpu());
     const std::lock_guard lock(mutex_);
-    for (Direction* d : {&ups_, &downs_}) {
+    for (Direction* d : {&ups_, &downs_, &works_}) {
         d->jobs.clear();
         d->first = 0;
         d->orders = 0;
@@ -169,6 +169,11 @@ void Link::cut(Job& job, Piece& p) const {
     const std::int64_t share = job.rows * job.columns * job.host.bytes / sharers();
     const std::int64_t held = std::clamp(share, std::min(one_piece, slot), slot) / job.host.bytes;
     p.job = &job;
+    if (job.work) {
+        p.i0 = job.i++;
+        job.cut = job.i == job.rows;
+        return;
+    }
     if (job.order == Order::rows) {
         p.j0 = job.part.shape == 'U' ? std::clamp<std::int64_t>(job.i - job.part.diagonal, 0, job.columns) : 0;
         p.j1 = job.columns;
@@ -262,12 +267,12 @@ void Link::sleep(std::condition_variable& news, std::unique_lock<std::mutex>& lo
 
 // False: the link closes.
 bool Link::wait_for_work(Direction& d, Piece& p, int thread) {
-    const auto news = [&] { return stop_ || d.some; };
+    const auto news = [&] { return stop_ || d.some || works_.some; };
     for (;;) {
         look(news);
         auto lock = hold();
         if (stop_) return false;
-        if (next(d, p)) return true;
+        if (next(d, p) || next(works_, p)) return true;
         sleep(d.work, lock, thread, news);
     }
 }
@@ -295,7 +300,14 @@ void Link::wait_for_end(Direction& d, std::unique_lock<std::mutex>& lock) {
 void Link::send_all(Slot* slots, int thread) {
     device_.attach();
     Piece p;
-    for (int turn = 0; wait_for_work(ups_, p, thread); turn = (turn + 1) % slots_each) sent(p, send(p, slots[turn]));
+    for (int turn = 0; wait_for_work(ups_, p, thread);) {
+        if (p.job->work) {
+            carry_out(p);
+            continue;
+        }
+        sent(p, send(p, slots[turn]));
+        turn = (turn + 1) % slots_each;
+    }
 }
 
 // What comes next is asked for before what came last is written.
@@ -310,7 +322,12 @@ void Link::receive_all(Slot* slots, int thread) {
         Piece p;
         bool more = false;
         if (count == 0) {
-            if (!(more = wait_for_work(downs_, p, thread))) return;
+            if (!wait_for_work(downs_, p, thread)) return;
+            if (p.job->work) {
+                carry_out(p);
+                continue;
+            }
+            more = true;
         } else if (count < slots_each) {
             const auto lock = hold();
             more = next(downs_, p, true);
@@ -323,6 +340,14 @@ void Link::receive_all(Slot* slots, int thread) {
             first = (first + 1) % slots_each, --count;
         }
     }
+}
+
+void Link::carry_out(const Piece& p) {
+    p.job->work(p.job->argument, p.i0);
+    const auto lock = hold();
+    --p.job->pieces;
+    ++works_.ends;
+    works_.through.notify_all();
 }
 
 Status Link::send(const Piece& p, Slot& slot) {
@@ -420,13 +445,13 @@ int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t colum
     }
 }
 
-Status Link::arrived(int ticket) noexcept {
+Status Link::arrived(int ticket, Queue& queue) noexcept {
     std::unique_lock lock(mutex_);
     while (!failed_) {
         Job& job = ups_.jobs[static_cast<std::size_t>(ticket)];
         if (job.cut && job.pieces == 0) {
             Status s = up_->record(job.ready);
-            if (s == Status::ok) s = compute_.wait(job.ready);
+            if (s == Status::ok) s = queue.wait(job.ready);
             if (s != Status::ok) fail(s);
             return s;
         }
@@ -440,6 +465,34 @@ Status Link::arrived(int ticket) noexcept {
         }
     }
     return Status::failed;
+}
+
+void Link::share(std::int64_t count, Work work, void* argument) noexcept {
+    std::unique_lock lock(mutex_);
+    try {
+        works_.jobs.push_back({});
+    } catch (const std::bad_alloc&) {
+        lock.unlock();
+        for (std::int64_t i = 0; i < count; ++i) work(argument, i);
+        return;
+    }
+    Job& job = works_.jobs.back();
+    job.rows = count, job.cut = count == 0, job.work = work, job.argument = argument;
+    works_.some = true;
+    lock.unlock();
+    ups_.work.notify_all();
+    downs_.work.notify_all();
+    lock.lock();
+    while (!job.cut || job.pieces > 0) {
+        Piece p;
+        if (next(works_, p)) {
+            lock.unlock();
+            carry_out(p);
+            lock.lock();
+        } else {
+            wait_for_end(works_, lock);
+        }
+    }
 }
 
 // A copy that breaks off leaves what it was to replace in any state, and writes both halves of a triangle's square:

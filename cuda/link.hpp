@@ -45,8 +45,8 @@ public:
     void fresh_memory() noexcept { fresh_ = true; }
     // The ticket of a matrix that starts to travel now; -1 after a failure.
     int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {}) noexcept;
-    // The compute queue waits for it.
-    Status arrived(int ticket) noexcept;
+    // The queue waits for it.
+    Status arrived(int ticket, Queue&) noexcept;
     // After all that is on the compute queue now.
     Status download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {},
                     Order = Order::columns, Before = Before::needed) noexcept;
@@ -56,6 +56,11 @@ public:
     Status finish() noexcept;
     // Columns, or rows, of the downloads that are in the host's memory, first to last.
     std::int64_t written() const noexcept { return written_; }
+
+    // work(argument, i) for i = 0 ... count - 1, on the threads that have nothing to copy and the caller's. Also after
+    // a failure; returns when all is done.
+    using Work = void (*)(void* argument, std::int64_t i);
+    void share(std::int64_t count, Work, void* argument) noexcept;
 
     // Pinned memory for a call's small results (info of panels).
     std::int32_t* notes() const noexcept { return notes_; }
@@ -67,9 +72,11 @@ private:
         std::int64_t rows, columns;
         Part part;
         Order order;
-        Event* ready;               // download: the compute queue's; upload: on the way out
-        bool straight;              // no slots
-        bool large;                 // there is more than a slot for each thread
+        Event* ready;         // download: the compute queue's; upload: on the way out
+        bool straight;        // no slots
+        bool large;           // there is more than a slot for each thread
+        Work work = nullptr;  // instead of a transfer, for each row
+        void* argument = nullptr;
         std::int64_t i = 0, j = 0;  // the next piece
         int pieces = 0;             // not yet through
         bool cut = false;           // no more pieces
@@ -113,6 +120,7 @@ private:
     void wait_for_end(Direction&, std::unique_lock<std::mutex>&);
     void send_all(Slot*, int thread);
     void receive_all(Slot*, int thread);
+    void carry_out(const Piece&);
     Status send(const Piece&, Slot&);
     Status ask(const Piece&, Slot&);
     void sent(const Piece&, Status);
@@ -126,6 +134,7 @@ private:
     Queue* down_ = nullptr;
     std::mutex mutex_;
     Direction ups_, downs_;
+    Direction works_;                         // of share()
     std::atomic<int> failed_{0};              // a Status
     std::atomic<std::int64_t> committed_{0};  // downloads that have reached their slot, in order
     std::int64_t through_ = 0;                // downloads that are over

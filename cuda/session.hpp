@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "cuda/stream.hpp"
 
@@ -11,12 +12,41 @@ inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
     return (x + unit - 1) / unit * unit;
 }
 
-// A matrix by columns, or rows, `width` at a time.
-struct Panels {
-    std::int64_t total, width;
-    std::int64_t count() const { return width ? (total + width - 1) / width : 0; }
-    std::int64_t begin(std::int64_t p) const { return p * width; }
-    std::int64_t size(std::int64_t p) const { return std::min(width, total - p * width); }
+// A matrix by columns, or rows, some at a time.
+class Panels {
+public:
+    Panels(std::int64_t total, std::int64_t width) { fill(total, width); }
+    // The last ones become narrow, in multiples of the unit: what is done to them, and their way back, is what is left
+    // when all others are through. The first one also: nothing can begin before it is there.
+    static Panels tapered(std::int64_t total, std::int64_t width, std::int64_t unit, bool first_too) {
+        Panels p;
+        const auto half = [unit](std::int64_t x) { return rounded_up((x + 1) / 2, unit); };
+        if (width < total) {
+            if (first_too) p.add(half(width));
+            while (2 * (total - p.total()) > 3 * width) p.add(width);
+            while (total - p.total() > unit) p.add(half(total - p.total()));
+        }
+        p.fill(total, width);
+        return p;
+    }
+    std::int64_t count() const { return static_cast<std::int64_t>(begins_.size()) - 1; }
+    std::int64_t begin(std::int64_t p) const { return begins_[static_cast<std::size_t>(p)]; }
+    std::int64_t end(std::int64_t p) const { return begin(p + 1); }
+    std::int64_t size(std::int64_t p) const { return end(p) - begin(p); }
+    std::int64_t total() const { return begins_.back(); }
+    // The panel of a column or row.
+    std::int64_t of(std::int64_t j) const {
+        return std::upper_bound(begins_.begin(), begins_.end(), j) - begins_.begin() - 1;
+    }
+
+private:
+    Panels() = default;
+    void add(std::int64_t width) { begins_.push_back(total() + width); }
+    void fill(std::int64_t all, std::int64_t width) {
+        while (total() < all) add(std::min(width, all - total()));
+    }
+
+    std::vector<std::int64_t> begins_{0};
 };
 
 // The device memory of a call and the first thing that went wrong. Steps after a failure do nothing.
@@ -26,7 +56,7 @@ public:
     ~Session() {
         // Nothing may be on its way to memory that is given back.
         link().finish();
-        if (!good()) context_.beside.queue->finish();
+        if (!good()) context_.beside.queue->finish(), context_.ahead.queue->finish();
         for (void* p : memory_) queue().give(p);
     }
     Session(const Session&) = delete;
@@ -34,6 +64,7 @@ public:
 
     Queue& queue() const { return *context_.compute; }
     const Beside* beside() const { return &context_.beside; }
+    const Beside& ahead() const { return context_.ahead; }
     const Device& device() const { return *context_.device; }
     const Tuning& tuning() const { return tuning_; }
     Link& link() const { return *context_.link; }
@@ -61,7 +92,8 @@ public:
     }
     bool written(int index) { return good() && check(link().written(index)); }
     double budget() const { return context_.budget; }
-    bool arrived(int ticket) { return good() && check(link().arrived(ticket)); }
+    bool arrived(int ticket) { return arrived(ticket, queue()); }
+    bool arrived(int ticket, Queue& by) { return good() && check(link().arrived(ticket, by)); }
     void download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {},
                   Order order = Order::columns, Before before = Before::needed) {
         if (good()) check(link().download(host, device, rows, columns, part, order, before));

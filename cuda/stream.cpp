@@ -12,8 +12,12 @@ Progress stream_factor(Context&, shunt_call&);
 bool Context::open_queues(Device& d) {
     device = &d;
     const auto good = [](Status s) { return s == Status::ok; };
-    return (compute || good(d.open_queue(&compute))) && (beside.queue || good(d.open_queue(&beside.queue, true))) &&
-           (beside.ready || good(d.open_event(&beside.ready))) && (beside.done || good(d.open_event(&beside.done)));
+    const auto open_beside = [&](Beside& b, Turn turn) {
+        return (b.queue || good(d.open_queue(&b.queue, turn))) && (b.ready || good(d.open_event(&b.ready))) &&
+               (b.done || good(d.open_event(&b.done)));
+    };
+    return (compute || good(d.open_queue(&compute))) && open_beside(beside, Turn::first) &&
+           open_beside(ahead, Turn::last);
 }
 
 bool Context::open(Device& d, int threads) {
@@ -25,9 +29,11 @@ bool Context::open(Device& d, int threads) {
 Context::~Context() {
     link.reset();
     if (compute) device->close_queue(compute);
-    if (beside.queue) device->close_queue(beside.queue);
-    for (Event* e : {beside.ready, beside.done})
-        if (e) device->close_event(e);
+    for (const Beside& b : {beside, ahead}) {
+        if (b.queue) device->close_queue(b.queue);
+        for (Event* e : {b.ready, b.done})
+            if (e) device->close_event(e);
+    }
 }
 
 // Operands that are only read, and the result: elements. The work space of a solve or product with a triangle is as

@@ -15,7 +15,8 @@ namespace shunt::gpu {
 struct Context {
     Device* device = nullptr;
     Queue* compute = nullptr;
-    Beside beside{};
+    Beside beside{};  // for panels
+    Beside ahead{};   // for updates of what is factored later
     std::unique_ptr<Link> link;
     double budget = HUGE_VAL;  // bytes of the device's memory for a call
 
@@ -28,6 +29,7 @@ struct Context {
 struct Progress {
     Status status = Status::ok;
     std::int64_t written = 0;  // columns or rows that are final, in the order of the routine's downloads
+    std::int64_t chosen = 0;   // LU: the pivots that are known, which the final columns have
 };
 
 // Elements that go up beside the result, that go both ways, and that the device holds, work space included.

@@ -2,6 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "cuda/factor.hpp"
 #include "cuda/parts.hpp"
@@ -13,10 +18,12 @@ namespace {
 
 constexpr Scalar one{1, 0}, minus_one{-1, 0};
 
-// Few panels of a factorization, at most `most`: each is a chain of launches of its own.
-Panels factor_panels(const Tuning& tuning, i64 n, i64 most) {
+// The panels of a factorization. Few: each is a chain of launches of its own.
+Panels factor_panels(const Tuning& tuning, i64 n) {
+    constexpr i64 most = 8;
     if (n < 3 * tuning.factor_panel) return {n, n};
-    return {n, std::max(tuning.factor_panel, rounded_up((n + most - 1) / most, tuning.panel_multiple))};
+    const i64 width = std::max(tuning.factor_panel, rounded_up((n + most - 1) / most, tuning.panel_multiple));
+    return Panels::tapered(n, width, tuning.panel_multiple, true);
 }
 
 Array host_a(const shunt_call& c) {
@@ -25,6 +32,24 @@ Array host_a(const shunt_call& c) {
 Array host_b(const shunt_call& c) {
     return matrix(c.b, c.ldb, c.precision);
 }
+
+// While the compute queue factors a panel, the next one is brought up to date by the panels before on a queue of its
+// own.
+struct Ahead {
+    Session& s;
+
+    Queue& queue() const { return *s.ahead().queue; }
+    // Panels in front of the last one that the compute queue had at meet() are factored.
+    void wait() const {
+        if (s.good()) s.check(queue().wait(s.ahead().done));
+    }
+    // The compute queue goes on when what is here is done.
+    void meet() const {
+        if (s.good()) s.check(s.queue().record(s.ahead().done));
+        if (s.good()) s.check(queue().record(s.ahead().ready));
+        if (s.good()) s.check(s.queue().wait(s.ahead().ready));
+    }
+};
 
 // ---- Cholesky: panel j := panel j - (what is left of it, or above), factored. Notes say which panel met a minor that
 // is not positive; a panel is downloaded after its note.
@@ -41,42 +66,34 @@ struct Cholesky {
           c(call),
           a(s.buffer(c.n, c.n, element_bytes(c.precision))),
           info(nullptr),
-          p(factor_panels(s.tuning(), c.n, 8)) {
+          p(factor_panels(s.tuning(), c.n)) {
         info = s.values<std::int32_t>(Link::note_count);
         for (i64 i = 0; i < p.count(); ++i) {
             const i64 j = p.begin(i), w = p.size(i);
-            tickets.push_back(c.uplo == 'L' ? s.upload(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0})
-                                            : s.upload(host_a(c)(0, j), a(0, j), j + w, w, {'U', j}));
+            tickets.push_back(lower() ? s.upload(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0})
+                                      : s.upload(host_a(c)(0, j), a(0, j), j + w, w, {'U', j}));
         }
     }
 
     void factor() {
-        const char type = c.precision;
-        const bool lower = c.uplo == 'L';
+        const i64 count = p.count();
         Queue& q = s.queue();
-        if (p.count() > Link::note_count) s.check(Status::no_memory);
-        const Array notes{reinterpret_cast<char*>(s.link().notes()), Link::note_count, 4};
+        if (count > Link::note_count) s.check(Status::no_memory);
         std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
-        const Array marks{reinterpret_cast<char*>(info), Link::note_count, 4};
-        if (s.good()) s.check(q.scale('s', Link::note_count, 1, {}, marks));
-        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
-            const i64 j = p.begin(i), w = p.size(i), below = c.n - j - w;
-            if (lower && j > 0) {
-                s.check(subtract_square(q, type, 'L', w, j, a(j, 0), a(j, j)));
-                if (below)
-                    s.check(q.gemm(type, 'N', 'C', below, w, j, minus_one, a(j + w, 0), a(j, 0), one, a(j + w, j)));
-            } else if (j > 0) {
-                s.check(trsm(q, type, 'L', 'U', 'C', 'N', j, w, one, a, a(0, j)));
-                s.check(subtract_square(q, type, 'U', w, j, a(0, j), a(j, j)));
+        if (s.good()) s.check(q.scale('s', Link::note_count, 1, {}, marks()));
+        const Ahead ahead{s};
+        for (i64 i = 0; i < count && s.arrived(tickets[static_cast<std::size_t>(i)], ahead.queue()); ++i) {
+            const i64 j = p.begin(i), w = p.size(i), below = c.n - j - w, last = i > 0 ? p.begin(i - 1) : 0;
+            if (i > 1) {
+                ahead.wait();
+                update(ahead.queue(), j, w, 0, last);
             }
-            if (!s.good()) return;
-            s.check(potrf(q, type, c.uplo, w, a(j, j), info + i, s.beside()));
-            if (lower && below) s.check(trsm(q, type, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
-            if (s.good()) s.check(q.download(notes(i, 0), marks(i, 0), 1, 1));
-            if (lower)
-                s.download(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0});
-            else
-                s.download(host_a(c)(0, j), a(0, j), j + w, w, {'U', j});
+            ahead.meet();
+            if (i > 0) update(q, j, w, last, j);
+            if (s.good()) s.check(potrf(q, c.precision, c.uplo, w, a(j, j), info + i, s.beside()));
+            if (s.good() && lower() && below)
+                s.check(trsm(q, c.precision, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
+            take_back(i);
         }
     }
 
@@ -86,71 +103,239 @@ struct Cholesky {
             if (const i64 note = s.link().notes()[i]; note > 0) return p.begin(i) + note;
         return 0;
     }
+
+private:
+    bool lower() const { return c.uplo == 'L'; }
+    Array marks() const { return {reinterpret_cast<char*>(info), Link::note_count, 4}; }
+
+    // Columns j ... j + w less what columns (lower) or rows from ... to, all before it, contribute; those rows are
+    // solved.
+    void update(Queue& q, i64 j, i64 w, i64 from, i64 to) {
+        const char type = c.precision;
+        const i64 k = to - from, below = c.n - j - w;
+        const auto step = [&](Status status) { s.check(status); };
+        if (lower()) {
+            if (s.good()) step(subtract_square(q, type, 'L', w, k, a(j, from), a(j, j)));
+            if (s.good() && below)
+                step(q.gemm(type, 'N', 'C', below, w, k, minus_one, a(j + w, from), a(j, from), one, a(j + w, j)));
+            return;
+        }
+        if (s.good() && from) step(q.gemm(type, 'C', 'N', k, w, from, minus_one, a(0, from), a(0, j), one, a(from, j)));
+        if (s.good()) step(trsm(q, type, 'L', 'U', 'C', 'N', k, w, one, a(from, from), a(from, j)));
+        if (s.good()) step(subtract_square(q, type, 'U', w, k, a(from, j), a(j, j)));
+    }
+    void take_back(i64 i) {
+        const Array notes{reinterpret_cast<char*>(s.link().notes()), Link::note_count, 4};
+        const i64 j = p.begin(i), w = p.size(i);
+        if (s.good()) s.check(s.queue().download(notes(i, 0), marks()(i, 0), 1, 1));
+        if (lower())
+            s.download(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0});
+        else
+            s.download(host_a(c)(0, j), a(0, j), j + w, w, {'U', j});
+    }
 };
 
-// ---- LU, left-looking: all the swaps so far, one solve and one product bring a panel up to date.
-struct Lu {
-    Session& s;
-    shunt_call& c;
-    i64 m;
-    Array a;
-    i64 steps;  // pivots
-    std::int32_t *pivots, *info;
-    Panels p;
-    std::vector<int> tickets;
+// Rows i and pivot(i) of `columns` columns of m rows change places, i = first ... last - 1. Most rows move: each once.
+template <class T> void make_interchanges_of(const shunt_call& c, i64 m, Array x, i64 columns, i64 first, i64 last) {
+    const i64 rows = m - first;
+    const std::unique_ptr<T[]> before(new (std::nothrow) T[static_cast<std::size_t>(rows)]);
+    const std::unique_ptr<std::int32_t[]> from(new (std::nothrow) std::int32_t[static_cast<std::size_t>(rows)]);
+    if (4 * (last - first) < rows || !before || !from) return swap_rows(c, x.data, x.ld, columns, first, last, true);
+    std::iota(from.get(), from.get() + rows, 0);
+    for (i64 i = first; i < last; ++i) std::swap(from[i - first], from[pivot(c, i) - 1 - first]);
+    for (i64 j = 0; j < columns; ++j) {
+        T* const column = reinterpret_cast<T*>(x(first, j).data);
+        std::copy_n(column, rows, before.get());  // memory is read in its order
+        for (i64 i = 0; i < rows; ++i) column[i] = before[from[i]];
+    }
+}
+void make_interchanges(const shunt_call& c, i64 m, Array x, i64 columns, i64 first, i64 last) {
+    switch (x.bytes) {
+        case 4:
+            return make_interchanges_of<float>(c, m, x, columns, first, last);
+        case 8:
+            return make_interchanges_of<double>(c, m, x, columns, first, last);
+        default:
+            return make_interchanges_of<std::complex<double>>(c, m, x, columns, first, last);
+    }
+}
 
+// ---- LU, left-looking: panel i is brought up to date by the panels before it, one after the other, and factored.
+// A panel has its own interchanges and those before, here and when it is taken back; the host's threads make those of
+// later panels in its rows (settle()). So what the host has is final up to a column, and when the device fails the CPU
+// goes on from there.
+class Lu {
+public:
     Lu(Session& session, shunt_call& call, i64 rows)
         : s(session),
           c(call),
           m(rows),
           a(s.buffer(rows, c.n, element_bytes(c.precision))),
           steps(std::min(rows, c.n)),
-          pivots(nullptr),
-          info(nullptr),
-          p(factor_panels(s.tuning(), c.n, s.tuning().lu_panels)) {
-        pivots = s.values<std::int32_t>(steps);
-        info = s.values<std::int32_t>(p.count());
+          p(factor_panels(s.tuning(), c.n)),
+          found(s.values<std::int32_t>(note_length())),
+          notes(static_cast<std::size_t>(note_length())),
+          block(std::min<i64>(32, s.tuning().panel_multiple)),
+          settled(static_cast<std::size_t>((c.n + block - 1) / block)) {
         for (i64 i = 0; i < p.count(); ++i)
             tickets.push_back(s.upload(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i)));
+        for (std::size_t b = 0; b < settled.size(); ++b)
+            settled[b] = std::min(steps, p.end(p.of(static_cast<i64>(b) * block)));
     }
+    ~Lu() { s.link().finish(); }  // nothing is on its way to the notes any more
+    Lu(const Lu&) = delete;
+    Lu& operator=(const Lu&) = delete;
 
     void factor() {
-        const char type = c.precision;
+        const i64 count = p.count();
         Queue& q = s.queue();
-        if (s.good()) s.check(q.scale('s', p.count(), 1, {}, {reinterpret_cast<char*>(info), p.count(), 4}));
-        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
-            const i64 j = p.begin(i), w = p.size(i), done = std::min(j, steps);
-            for (i64 before = 0; before < done; before += p.width)
-                s.check(
-                    q.swap_rows(type, w, a(before, j), 1, std::min(p.width, steps - before), pivots + before, true));
-            if (done) s.check(trsm(q, type, 'L', 'L', 'N', 'U', done, w, one, a, a(0, j)));
-            if (done && m > done)
-                s.check(q.gemm(type, 'N', 'N', m - done, w, done, minus_one, a(done, 0), a(0, j), one, a(done, j)));
-            if (!s.good() || j >= steps) continue;
-            s.check(getrf(q, type, m - j, w, a(j, j), pivots + j, info + i, s.beside()));
-            if (j) s.check(q.swap_rows(type, j, a(j, 0), 1, std::min(w, steps - j), pivots + j, true));
+        if (s.good()) s.check(q.scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
+        const Ahead ahead{s};
+        for (i64 i = 0; i < count && s.arrived(tickets[static_cast<std::size_t>(i)], ahead.queue()); ++i) {
+            const i64 j = p.begin(i), w = p.size(i), before = std::min(i, last_factored() + 1);
+            const Array x = a(0, j);
+            for (i64 k = 0; k + 1 < before; ++k) {
+                if (k == i - 2) ahead.wait();
+                apply(ahead.queue(), k, x, w);
+            }
+            ahead.meet();
+            if (before > 0) apply(q, before - 1, x, w);
+            if (s.good() && j < steps)
+                s.check(getrf(q, c.precision, m - j, w, a(j, j), pivots(i), pivots(i) + p.size(i), s.beside()));
+            take_back(i);
         }
     }
 
-    // Pivots and info reach the host before anything else of the result, and the device has them as LAPACK counts them.
-    // False: nothing was touched.
-    bool fetch() {
-        std::vector<std::int32_t> found(static_cast<std::size_t>(steps)), infos(static_cast<std::size_t>(p.count()));
-        if (!s.fetch(found.data(), pivots, found.size() * 4) || !s.fetch(infos.data(), info, infos.size() * 4))
-            return false;
-        for (i64 i = 0; i < steps; ++i) {
-            std::int32_t& row = found[static_cast<std::size_t>(i)];
-            row += static_cast<std::int32_t>(i / p.width * p.width);
-            set_pivot(c, i, row);
-        }
-        const Array rows{reinterpret_cast<char*>(found.data()), steps, 4},
-            at{reinterpret_cast<char*>(pivots), steps, 4};
-        if (p.count() > 1) s.check(s.queue().upload(at, rows, steps, 1)) && s.check(s.queue().finish());
-        c.info = 0;
-        for (i64 i = 0; i < p.count() && p.begin(i) < steps && !c.info; ++i)
-            if (const i64 first = infos[static_cast<std::size_t>(i)]) c.info = p.begin(i) + first;
-        return true;
+    // The device's factors as LAPACK has them: what is taken back from them has been read.
+    void complete() {
+        if (whole || !s.written(note_job(p.count()) - 1)) return;
+        for (i64 i = 1; i <= last_factored(); ++i) interchange_rows(i, a(p.begin(i), 0), p.begin(i));
+        whole = true;
     }
+    // x := inv(L) P x, for w columns.
+    void forward(Array x, i64 w) {
+        for (i64 i = 0; i <= last_factored(); ++i)
+            if (whole)
+                interchange_rows(i, x(p.begin(i), 0), w);
+            else
+                apply(s.queue(), i, x, w);
+        if (whole && s.good()) s.check(trsm(s.queue(), c.precision, 'L', 'L', 'N', 'U', steps, w, one, a, x));
+    }
+
+    // When all is on its way: the host's rows. Few times, as each moves most of the rows below, the last time little.
+    void settle() {
+        i64 rest = c.n;
+        for (i64 i = 1; i < p.count(); ++i) {
+            const i64 behind = c.n - p.end(i);
+            if (behind > 0 && (2 * behind > rest || 8 * behind < c.n)) continue;
+            settle(i), rest = behind;
+        }
+    }
+
+    // With all of the factorization's downloads handed in: LAPACK's info.
+    i64 verdict() {
+        s.written(note_job(last_factored()));
+        return s.good() ? info(p.count()) : 0;
+    }
+
+    // Of what the link has written: pivots, info and the host's rows, as far as the device came. Columns beyond A's are
+    // right-hand sides.
+    Progress finish() {
+        Progress r = s.finish();
+        i64 known = 0, columns = 0, rest = r.written;  // a panel is its notes and its columns
+        for (; known < p.count() && rest > 0; ++known) {
+            const i64 here = std::min(rest - 1, p.size(known));
+            columns += here, rest -= 1 + here;
+        }
+        r.written = columns + rest;
+        if (known == 0) return r;
+        r.chosen = std::min(steps, p.end(known - 1));
+        publish(known);
+        interchange(columns, r.chosen);
+        c.info = info(known);
+        return r;
+    }
+
+    Array factors() const { return a; }
+
+private:
+    // A panel's notes: its pivots, counted from its first row, and its info.
+    i64 note_length() const { return c.n + p.count(); }
+    std::int32_t* pivots(i64 i) const { return found + p.begin(i) + i; }
+    const std::int32_t* note(i64 i) const { return notes.data() + p.begin(i) + i; }
+    i64 last_factored() const { return p.of(steps - 1); }
+    static int note_job(i64 i) { return static_cast<int>(2 * i); }
+
+    // Columns to the right of panel i, or right-hand sides, from the first row on: its interchanges, its block row, and
+    // what is below less the product with it.
+    void apply(Queue& q, i64 i, Array x, i64 w) {
+        const char type = c.precision;
+        const i64 j = p.begin(i), k = std::min(p.size(i), steps - j), below = m - j - k;
+        if (s.good()) s.check(q.swap_rows(type, w, x(j, 0), 1, k, pivots(i), true));
+        if (s.good()) s.check(trsm(q, type, 'L', 'L', 'N', 'U', k, w, one, a(j, j), x(j, 0)));
+        if (s.good() && below > 0)
+            s.check(q.gemm(type, 'N', 'N', below, w, k, minus_one, a(j + k, j), x(j, 0), one, x(j + k, 0)));
+    }
+    void interchange_rows(i64 i, Array x, i64 w) {
+        const i64 k = std::min(p.size(i), steps - p.begin(i));
+        if (s.good()) s.check(s.queue().swap_rows(c.precision, w, x, 1, k, pivots(i), true));
+    }
+    void take_back(i64 i) {
+        const i64 length = p.size(i) + 1;
+        s.download({reinterpret_cast<char*>(notes.data() + p.begin(i) + i), length, 4},
+                   {reinterpret_cast<char*>(pivots(i)), length, 4}, length, 1);
+        s.download(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i));
+    }
+
+    // The pivots of the first panels, as LAPACK counts them.
+    void publish(i64 panels) {
+        for (i64 i = published; i < panels; ++i)
+            for (i64 k = 0; k < p.size(i) && p.begin(i) + k < steps; ++k)
+                set_pivot(c, p.begin(i) + k, p.begin(i) + note(i)[k]);
+        published = std::max(published, panels);
+    }
+    i64 info(i64 panels) const {
+        for (i64 i = 0; i < panels; ++i)
+            if (const i64 first = note(i)[p.size(i)]) return p.begin(i) + first;
+        return 0;
+    }
+    // Panels in front of panel i get its interchanges, as soon as they are there.
+    void settle(i64 i) {
+        if (i > last_factored() || !s.written(note_job(i) - 1) || !s.written(note_job(i))) return;
+        publish(i + 1);
+        interchange(p.begin(i), std::min(steps, p.end(i)));
+    }
+    // Columns in front of `columns` have the interchanges of rows in front of `end`.
+    void interchange(i64 columns, i64 end) {
+        struct {
+            Lu& lu;
+            i64 columns, end;
+        } turn{*this, columns, end};
+        s.link().share((columns + block - 1) / block,
+                       [](void* argument, i64 b) {
+                           const auto& [lu, most, last] = *static_cast<decltype(turn)*>(argument);
+                           i64& done = lu.settled[static_cast<std::size_t>(b)];
+                           const i64 first = b * lu.block, width = std::min(lu.block, most - first);
+                           if (done >= last) return;
+                           make_interchanges(lu.c, lu.m, host_a(lu.c)(0, first), width, done, last);
+                           done = last;
+                       },
+                       &turn);
+    }
+
+    Session& s;
+    shunt_call& c;
+    i64 m;
+    Array a;
+    i64 steps;  // pivots
+    Panels p;
+    std::int32_t* found;
+    std::vector<std::int32_t> notes;
+    i64 block;                 // columns of a thread's turn; divides a panel's
+    std::vector<i64> settled;  // of each block: its rows are those after the interchanges in front of this row
+    std::vector<int> tickets;
+    i64 published = 0;   // panels
+    bool whole = false;  // complete()
 };
 
 Progress do_potrf(Session& s, shunt_call& c) {
@@ -164,9 +349,8 @@ Progress do_potrf(Session& s, shunt_call& c) {
 Progress do_getrf(Session& s, shunt_call& c) {
     Lu f(s, c, c.m);
     f.factor();
-    if (!f.fetch()) return s.finish();
-    s.download(host_a(c), f.a, c.m, c.n);
-    return s.finish();  // pivots are written over again by whoever starts anew
+    f.settle();
+    return f.finish();
 }
 
 // X for the right-hand sides: panels of columns come, are solved and leave. Few, as narrow solves are slow ones.
@@ -178,17 +362,19 @@ struct RightHandSides {
     std::vector<int> tickets;
 
     RightHandSides(Session& session, const shunt_call& call)
-        : s(session), c(call), b(s.buffer(c.n, c.k, element_bytes(c.precision))), p{c.k, c.k} {
-        const i64 unit = s.tuning().panel_multiple;
-        if (c.k > 2 * unit) p.width = std::max(unit, rounded_up(c.k / 4, unit));
+        : s(session), c(call), b(s.buffer(c.n, c.k, element_bytes(c.precision))), p(c.k, width()) {
         for (i64 i = 0; i < p.count(); ++i)
             tickets.push_back(s.upload(host_b(c)(0, p.begin(i)), b(0, p.begin(i)), c.n, p.size(i)));
     }
 
+    i64 width() const {
+        const i64 unit = s.tuning().panel_multiple;
+        return c.k > 2 * unit ? std::max(unit, rounded_up(c.k / 4, unit)) : c.k;
+    }
     template <class Solve> void each(Solve&& solve) {
-        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
+        for (i64 i = 0; i < p.count(); ++i) {
             const Array x = b(0, p.begin(i));
-            solve(x, p.size(i));
+            solve(tickets[static_cast<std::size_t>(i)], x, p.size(i));
             s.download(host_b(c)(0, p.begin(i)), x, c.n, p.size(i));
         }
     }
@@ -198,12 +384,17 @@ Progress do_gesv(Session& s, shunt_call& c) {
     Lu f(s, c, c.n);
     RightHandSides rhs(s, c);
     f.factor();
-    if (!f.fetch()) return s.finish();
-    s.download(host_a(c), f.a, c.n, c.n);
-    if (!c.info)
-        rhs.each(
-            [&](Array b, i64 columns) { s.check(getrs(s.queue(), c.precision, 'N', c.n, columns, f.a, f.pivots, b)); });
-    return s.finish();
+    if (f.verdict() == 0) {
+        // Panel by panel is slower by what the interchanges in A take, where there are columns enough.
+        if (3 * c.k >= c.n) f.complete();
+        rhs.each([&](int ticket, Array b, i64 columns) {
+            if (!s.arrived(ticket)) return;
+            f.forward(b, columns);
+            if (s.good()) s.check(trsm(s.queue(), c.precision, 'L', 'U', 'N', 'N', c.n, columns, one, f.factors(), b));
+        });
+    }
+    f.settle();
+    return f.finish();
 }
 
 Progress do_getrs(Session& s, const shunt_call& c) {
@@ -217,8 +408,9 @@ Progress do_getrs(Session& s, const shunt_call& c) {
     if (factors < 0 || swaps < 0) return s.finish();
     RightHandSides rhs(s, c);
     s.arrived(factors), s.arrived(swaps);
-    rhs.each(
-        [&](Array b, i64 columns) { s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b)); });
+    rhs.each([&](int ticket, Array b, i64 columns) {
+        if (s.arrived(ticket)) s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b));
+    });
     return s.finish();
 }
 
@@ -227,7 +419,9 @@ Progress do_posv(Session& s, shunt_call& c) {
     RightHandSides rhs(s, c);
     f.factor();
     if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
-        rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b)); });
+        rhs.each([&](int ticket, Array b, i64 columns) {
+            if (s.arrived(ticket)) s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b));
+        });
     Progress r = s.finish();
     c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
     return r;
@@ -238,7 +432,9 @@ Progress do_potrs(Session& s, const shunt_call& c) {
     const int factor = s.upload(host_a(c), a, c.n, c.n, {c.uplo, 0});
     RightHandSides rhs(s, c);
     s.arrived(factor);
-    rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b)); });
+    rhs.each([&](int ticket, Array b, i64 columns) {
+        if (s.arrived(ticket)) s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b));
+    });
     return s.finish();
 }
 

@@ -20,10 +20,10 @@ i64 width_of(double wanted, i64 total, i64 unit) {
 }
 
 // Wide enough that a product fills the device, and enough of them that transfers overlap. `flops` for all of `total`;
-// at most `most` panels.
-Panels panels(const Tuning& tuning, i64 total, double flops, double most) {
+// about `most` panels at most.
+i64 panel_width(const Tuning& tuning, i64 total, double flops, double most) {
     const double count = std::clamp(std::floor(flops / tuning.panel_flops), 1.0, most);
-    return {total, std::max<i64>(1, width_of(static_cast<double>(total) / count, total, tuning.panel_multiple))};
+    return std::max<i64>(1, width_of(static_cast<double>(total) / count, total, tuning.panel_multiple));
 }
 
 // What does not fit: panels as wide as may be with one in each place.
@@ -119,8 +119,9 @@ Progress gemm(Session& s, const shunt_call& c) {
     const double part =
         first_part(s, c, flops, {by_rows ? in_b : in_a, by_rows ? in_a : in_b, zero(beta) ? 0 : in_c, in_c});
     const i64 first = width_of(part * static_cast<double>(length), length, tuning.panel_multiple);
-    const Panels rest = panels(tuning, length - first, flops * (1 - part), 4);
-    const Panels slices = panels(tuning, c.k, flops * part, 8);
+    const Panels rest = Panels::tapered(length - first, panel_width(tuning, length - first, flops * (1 - part), 4),
+                                        tuning.panel_multiple, false);
+    const Panels slices(c.k, panel_width(tuning, c.k, flops * part, 8));
 
     // p, size: the panel of C; its part of B (or A) and, with the first panel, the whole other operand.
     const auto bring = [&](i64 p, i64 size, i64 k0, i64 k, bool both) {
@@ -174,14 +175,14 @@ Progress gemm_in_turn(Session& s, const shunt_call& c) {
     const Scalar alpha = scalar(c.alpha, c.precision), beta = scalar(c.beta, c.precision);
     const bool by_rows = gemm_by_rows(c);
     const Panels panels = panels_in_turn(s, turns(c));
-    const i64 held = std::min(turn_places * panels.width, panels.total);
+    const i64 held = std::min(turn_places * panels.size(0), panels.total());
     const i64 m = by_rows ? held : c.m, n = by_rows ? c.n : held;  // of what is on the device
     Operand a{matrix(c.a, c.lda, c.precision), {}, c.transa != 'N'},
         b{matrix(c.b, c.ldb, c.precision), {}, c.transb != 'N'};
     const Array host = matrix(c.c, c.ldc, c.precision), out = s.buffer(m, n, bytes);
     a.device = a.turned ? s.buffer(c.k, m, bytes) : s.buffer(m, c.k, bytes);
     b.device = b.turned ? s.buffer(n, c.k, bytes) : s.buffer(c.k, n, bytes);
-    const auto place = [&](i64 p) { return p % turn_places * panels.width; };
+    const auto place = [&](i64 p) { return p % turn_places * panels.size(0); };
     const auto window = [&](const Array& x, i64 i) { return by_rows ? x(i, 0) : x(0, i); };
 
     const int whole = by_rows ? b.upload(s, 0, 0, c.k, c.n) : a.upload(s, 0, 0, c.m, c.k);
@@ -228,13 +229,14 @@ Progress with_triangle(Session& s, const shunt_call& c) {
     const Array ha = matrix(c.a, c.lda, c.precision), hb = matrix(c.b, c.ldb, c.precision);
     const Array hc = triangular ? hb : matrix(c.c, c.ldc, c.precision);
     const bool fits = device_bytes(c) <= s.budget();
-    const Panels p =
-        fits ? panels(tuning, length, product(m, n, order) / (triangular ? 2 : 1), 8) : panels_in_turn(s, turns(c));
-    const i64 places = fits ? p.count() : turn_places, held = std::min(places * p.width, length);
+    const double flops = product(m, n, order) / (triangular ? 2 : 1);
+    const Panels p = fits ? Panels::tapered(length, panel_width(tuning, length, flops, 8), tuning.panel_multiple, true)
+                          : panels_in_turn(s, turns(c));
+    const i64 places = fits ? p.count() : turn_places, held = fits ? length : std::min(places * p.size(0), length);
     const Array a = s.buffer(order, order, bytes), b = left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes);
     const Array out = triangular ? b : left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes);
     const auto window = [&](const Array& x, i64 i) { return left ? x(0, i) : x(i, 0); };
-    const auto place = [&](const Array& x, i64 i) { return window(x, i % places * p.width); };
+    const auto place = [&](const Array& x, i64 i) { return window(x, fits ? p.begin(i) : i % places * p.size(0)); };
     const auto rows = [&](i64 i) { return left ? m : p.size(i); };
     const auto columns = [&](i64 i) { return left ? p.size(i) : n; };
 
@@ -321,8 +323,8 @@ struct RankK {
         const double in_a = n * static_cast<double>(c.k) * bytes * (two ? 2 : 1), in_c = n * n / 2 * bytes;
         const double part = first_part(s, c, flops, {in_a, 0, zero(beta) ? 0 : in_c, in_c});
         const i64 first = width_of(n * (1 - std::sqrt(1 - part)), c.n, tuning.panel_multiple);
-        const Panels rest = panels(tuning, c.n - first, flops * (1 - part), 4);
-        const Panels slices = panels(tuning, c.k, flops * part, 8);
+        const Panels rest(c.n - first, panel_width(tuning, c.n - first, flops * (1 - part), 4));
+        const Panels slices(c.k, panel_width(tuning, c.k, flops * part, 8));
 
         std::vector<Columns> parts = {columns(0, first)};
         for (i64 p = 0; p < rest.count(); ++p) parts.push_back(columns(first + rest.begin(p), rest.size(p)));

@@ -48,14 +48,15 @@ int main(int argc, char** argv) {
                     reached ? "pinned" : "pageable");
     }
     std::printf(
-        "threads,slot_kib,open_ms,up_gbs,down_gbs,both_up_gbs,pinned_up_gbs,pinned_down_gbs,pinned_both_up_gbs\n");
+        "threads,slot_kib,open_ms,up_gbs,down_gbs,both_up_gbs,pinned_up_gbs,pinned_down_gbs,pinned_both_up_gbs,down_"
+        "after_up_gbs,down_behind_up_gbs\n");
     for (const int threads : numbers(argc > 1 ? argv[1] : "1,2,4,6,8,12,15"))
         for (const int kib : numbers(argc > 2 ? argv[2] : "256,1024,2048,8192")) {
             const double start = now();
             auto link = Link::open(*device, *compute, threads, std::size_t(kib) << 10);
             const double opened = now();
             if (!link) return 1;
-            double best[6] = {1e9, 1e9, 1e9, 1e9, 1e9, 1e9};
+            double best[8] = {1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9};
             for (int round = 0; round < 3; ++round)
                 for (int kind = 0; kind < 6; ++kind) {
                     const bool pinned = kind >= 3, goes_up = kind % 3 != 1, comes_down = kind % 3 != 0;
@@ -67,12 +68,36 @@ int main(int argc, char** argv) {
                     if (goes_up) {
                         const int ticket =
                             link->upload(array(pinned ? pinned_up : up.data()), array(d1), rows, columns);
-                        link->arrived(ticket);
+                        link->arrived(ticket, *compute);
                         compute->finish();
                     }
                     link->finish();
                     best[kind] = std::min(best[kind], now() - t);
                 }
+            // Memory that was just read on the way up: after it, and panel by panel behind it.
+            for (int round = 0; round < 3; ++round) {
+                constexpr int panels = 16;
+                constexpr std::int64_t width = columns / panels;
+                const Array host = array(up.data());
+                link->begin();
+                link->arrived(link->upload(host, array(d1), rows, columns), *compute);
+                compute->finish();
+                double t = now();
+                link->download(host, array(d1), rows, columns);
+                link->finish();
+                best[6] = std::min(best[6], now() - t);
+                link->begin();
+                t = now();
+                int tickets[panels];
+                for (int i = 0; i < panels; ++i)
+                    tickets[i] = link->upload(host(0, i * width), array(d1)(0, i * width), rows, width);
+                for (int i = 0; i < panels; ++i) {
+                    link->arrived(tickets[i], *compute);
+                    link->download(host(0, i * width), array(d1)(0, i * width), rows, width);
+                }
+                link->finish();
+                best[7] = std::min(best[7], now() - t);
+            }
             std::printf("%d,%d,%.1f", threads, kib, (opened - start) * 1e3);
             for (const double seconds : best) std::printf(",%.1f", bytes * 1e-9 / seconds);
             std::printf("\n");

@@ -515,8 +515,8 @@ public:
     double flops(char) const override { return 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
     double link_rate() const override { return 1e12; }
-    Tuning tuning() const override { return {4096, 2e4, 8, 16, 5}; }
-    Status open_queue(Queue** queue, bool) override {
+    Tuning tuning() const override { return {4096, 2e4, 8, 16}; }
+    Status open_queue(Queue** queue, Turn) override {
         if (const Status s = called(); s != Status::ok) return s;
         *queue = new FakeQueue;
         return Status::ok;
