@@ -268,6 +268,10 @@ public:
                 return library.orgqr[p](solver_, rows, columns, count, a.data, lda, tau, work, elements, info);
             });
     }
+    Status add(char precision, i64 m, i64 n, Scalar alpha, Array a, Array c, bool real, i64 diagonal) override {
+        return status(
+            launch_add(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld, c.data, c.ld, real, diagonal));
+    }
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));
     }

@@ -125,6 +125,9 @@ public:
                          const void* tau, Array c) = 0;
     virtual Status orgqr(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a, const void* tau) = 0;
     virtual Status scale(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a) = 0;  // 0 clears
+    // c := c + alpha a. real: alpha is, and so is c(diagonal + j, j) then, whatever a has there.
+    virtual Status add(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a, Array c, bool real,
+                       std::int64_t diagonal) = 0;
 };
 
 // How work is cut. The defaults are those of an H200; a device for tests cuts finer, to come through every branch.

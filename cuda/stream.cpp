@@ -53,10 +53,10 @@ Traffic traffic(const shunt_call& c) {
             return {order * order / 2 + m * n, m * n, order * order + 2 * m * n};
         case SHUNT_SYRK:
         case SHUNT_HERK:
-            return {n * k, n * n / 2, n * n + n * k};
+            return {n * k, n * n / 2, 2 * n * n + n * k};
         case SHUNT_SYR2K:
         case SHUNT_HER2K:
-            return {2 * n * k, n * n / 2, n * n + 2 * n * k};
+            return {2 * n * k, n * n / 2, 2 * n * n + 2 * n * k};
         case SHUNT_TRMM:
         case SHUNT_TRSM:
             return {order * order / 2, m * n, with_work(order * order + m * n, m * n)};

@@ -270,9 +270,10 @@ Progress with_triangle(Session& s, const shunt_call& c) {
     return s.finish();
 }
 
-// C := alpha op(A) op(A)^T + beta C and the same of rank 2k, by panels of columns of the triangle of C. The first one
-// is added up from slices along k, as they come. Columns go back in the order in which what is left is a call of the
-// same kind: from the left for the lower triangle, for the upper one from the right.
+// C := alpha op(A) op(A)^T + beta C and the same of rank 2k: all of the product is added up from slices along k, as
+// they come; panels of columns of C come behind them, are added and go back. So the way back is taken while C comes,
+// and little is left when all is there. Columns go back in the order in which what is left is a call of the same kind:
+// from the left for the lower triangle, for the upper one from the right.
 struct RankK {
     Session& s;
     const shunt_call& c;
@@ -319,34 +320,36 @@ struct RankK {
 
     Progress run() const {
         const Tuning& tuning = s.tuning();
-        const double flops = product(c.n, c.n, c.k) / (two ? 1 : 2), n = static_cast<double>(c.n);
-        const double in_a = n * static_cast<double>(c.k) * bytes * (two ? 2 : 1), in_c = n * n / 2 * bytes;
-        const double part = first_part(s, c, flops, {in_a, 0, zero(beta) ? 0 : in_c, in_c});
-        const i64 first = width_of(n * (1 - std::sqrt(1 - part)), c.n, tuning.panel_multiple);
-        const Panels rest(c.n - first, panel_width(tuning, c.n - first, flops * (1 - part), 4));
-        const Panels slices(c.k, panel_width(tuning, c.k, flops * part, 8));
+        const double flops = product(c.n, c.n, c.k) / (two ? 1 : 2);
+        // However little is to be added, C goes both ways.
+        const double slots =
+            static_cast<double>(c.n) * static_cast<double>(c.n) / 2 * bytes / (8.0 * tuning.slot_bytes);
+        const Panels p(c.n, panel_width(tuning, c.n, std::max(flops, slots * tuning.panel_flops), 8));
+        const Panels slices(c.k, panel_width(tuning, c.k, flops, 8));
+        const Array before = zero(beta) ? Array{} : s.buffer(c.n, c.n, bytes);
+        const auto part = [&](i64 i) { return columns(p.begin(i), p.size(i)); };
 
-        std::vector<Columns> parts = {columns(0, first)};
-        for (i64 p = 0; p < rest.count(); ++p) parts.push_back(columns(first + rest.begin(p), rest.size(p)));
-        const auto bring = [&](Columns p) {
-            return zero(beta) ? -1 : s.upload(trapezoid(host, p), trapezoid(out, p), rows(p), p.w, shape(p));
-        };
-        std::vector<int> outs = {bring(parts[0])}, tickets;
+        std::vector<int> tickets, outs;
         for (i64 i = 0; i < slices.count(); ++i) {
             tickets.push_back(a.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
             if (two) tickets.push_back(b.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
         }
-        for (std::size_t p = 1; p < parts.size(); ++p) outs.push_back(bring(parts[p]));
-
+        for (i64 i = 0; i < p.count() && !zero(beta); ++i) {
+            const Columns x = part(i);
+            outs.push_back(s.upload(trapezoid(host, x), trapezoid(before, x), rows(x), x.w, shape(x)));
+        }
         std::size_t next = 0;
-        for (std::size_t p = 0; p < parts.size() && s.good(); ++p) {
-            if (outs[p] >= 0 && !s.arrived(outs[p])) break;
-            if (p > 0) add(parts[p], 0, c.k, beta);
-            for (i64 i = 0; p == 0 && i < slices.count(); ++i) {
-                if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
-                add(parts[p], slices.begin(i), slices.size(i), i == 0 ? beta : Scalar{1, 0});
-            }
-            s.download(trapezoid(host, parts[p]), trapezoid(out, parts[p]), rows(parts[p]), parts[p].w, shape(parts[p]),
+        for (i64 k = 0; k < slices.count(); ++k) {
+            if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
+            for (i64 i = 0; i < p.count() && s.good(); ++i)
+                add(part(i), slices.begin(k), slices.size(k), k == 0 ? Scalar{} : Scalar{1, 0});
+        }
+        for (i64 i = 0; i < p.count() && s.good(); ++i) {
+            const Columns x = part(i);
+            if (!outs.empty() && s.arrived(outs[static_cast<std::size_t>(i)]))
+                s.check(s.queue().add(c.precision, rows(x), x.w, beta, trapezoid(before, x), trapezoid(out, x),
+                                      conjugate, lower ? 0 : x.j));
+            s.download(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x),
                        lower ? Order::columns : Order::columns_back);
         }
         return s.finish();

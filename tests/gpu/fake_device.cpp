@@ -282,6 +282,20 @@ public:
                     if (uplo == 'L' ? i >= j : i <= j) at<T>(a, i, j) = at<T>(x, i, j);
         });
     }
+    Status add(char precision, i64 m, i64 n, Scalar alpha, Array a, Array c, bool real, i64 diagonal) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            const T factor = value<T>(alpha);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < m; ++i) {
+                    const T x = at<T>(a, i, j);
+                    if (real)
+                        at<T>(c, i, j) += std::real(factor) * (i == diagonal + j ? T(std::real(x)) : x);
+                    else
+                        at<T>(c, i, j) += factor * x;
+                }
+        });
+    }
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
