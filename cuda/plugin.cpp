@@ -163,10 +163,10 @@ double chain_seconds(const shunt_call& c) {
             return 0;
         case SHUNT_GETRF:
         case SHUNT_GESV:
-            return 2e-6 * order;
+            return 1.5e-6 * order;
         case SHUNT_POTRF:
         case SHUNT_POSV:
-            return 0.6e-6 * order;
+            return 0.3e-6 * order;
         case SHUNT_GEQRF:  // 3 to 10 us in all: cuSOLVER 12.0.4, one H200, 2026-11-22, n = 512 ... 8192
             return 10e-6 * static_cast<double>(std::min(c.m, c.n));
         case SHUNT_ORMQR:

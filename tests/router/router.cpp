@@ -101,6 +101,15 @@ TEST(Profile, KeepsRatesAndLinks) {
                      flops(square(SHUNT_TRSM, 'd', 64, 64)) / 1e9);
     EXPECT_FALSE(cpu_time(square(SHUNT_GEMM, 'd', 512, 512), profile.get(), 2, 0).measured);
     EXPECT_FALSE(cpu_time(call, nullptr, 2, 0).measured);
+    // Products share themselves out among cores, factorizations do not.
+    for (const int routine : {SHUNT_GEMM, SHUNT_TRSM, SHUNT_GETRF, SHUNT_POTRF, SHUNT_GESV, SHUNT_GEQRF}) {
+        const Call many = square(routine, 'd', 1024, 1024);
+        const double gain = cpu_time(many, nullptr, 1, 0).seconds / cpu_time(many, nullptr, 16, 0).seconds;
+        if (routine == SHUNT_GEMM || routine == SHUNT_TRSM)
+            EXPECT_DOUBLE_EQ(gain, 16);
+        else
+            EXPECT_TRUE(gain > 4 && gain < 8) << routine << ": " << gain;
+    }
 }
 
 // Whatever is sent on without a look must be what a look would have sent on.
