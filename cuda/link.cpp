@@ -164,16 +164,16 @@ void Link::fail(Status status) {
 
 // The next piece of a job: as many whole columns (or rows) as a slot holds, a column in parts when it must be.
 void Link::cut(Job& job, Piece& p) const {
-    // A small matrix in as many pieces as there are threads, but none so small that its overhead weighs.
-    const std::int64_t slot = static_cast<std::int64_t>(slot_bytes_);
-    const std::int64_t share = job.rows * job.columns * job.host.bytes / sharers();
-    const std::int64_t held = std::clamp(share, std::min(one_piece, slot), slot) / job.host.bytes;
     p.job = &job;
     if (job.work) {
         p.i0 = job.i++;
         job.cut = job.i == job.rows;
         return;
     }
+    // A small matrix in as many pieces as there are threads, but none so small that its overhead weighs.
+    const std::int64_t slot = static_cast<std::int64_t>(slot_bytes_);
+    const std::int64_t share = job.rows * job.columns * job.host.bytes / sharers();
+    const std::int64_t held = std::clamp(share, std::min(one_piece, slot), slot) / job.host.bytes;
     if (job.order == Order::rows) {
         p.j0 = job.part.shape == 'U' ? std::clamp<std::int64_t>(job.i - job.part.diagonal, 0, job.columns) : 0;
         p.j1 = job.columns;
@@ -452,6 +452,7 @@ Status Link::arrived(int ticket, Queue& queue) noexcept {
         if (job.cut && job.pieces == 0) {
             Status s = up_->record(job.ready);
             if (s == Status::ok) s = queue.wait(job.ready);
+            job.waited = true;
             if (s != Status::ok) fail(s);
             return s;
         }
@@ -522,8 +523,9 @@ Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t 
 Status Link::written(int index) noexcept {
     std::unique_lock lock(mutex_);
     while (!failed_) {
-        const Job& job = downs_.jobs[static_cast<std::size_t>(index)];
-        if (job.cut && job.pieces == 0) return Status::ok;
+        if (std::all_of(downs_.jobs.begin(), downs_.jobs.begin() + index + 1,
+                        [](const Job& job) { return job.cut && job.pieces == 0; }))
+            return Status::ok;
         Piece p;
         if (next(downs_, p)) {
             lock.unlock();
@@ -557,7 +559,10 @@ Status Link::finish() noexcept {
         }
     }
     in_call_ = false;
+    const bool waited = std::all_of(ups_.jobs.begin(), ups_.jobs.end(), [](const Job& j) { return j.waited; });
     lock.unlock();
+    if (!failed_ && !waited)
+        if (const Status s = up_->finish(); s != Status::ok) fail(s);
     if (!failed_) return Status::ok;
     // What is still on its way must not find its memory gone.
     compute_.finish(), up_->finish(), down_->finish();

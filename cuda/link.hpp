@@ -50,7 +50,7 @@ public:
     // After all that is on the compute queue now.
     Status download(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {},
                     Order = Order::columns, Before = Before::needed) noexcept;
-    // The caller waits until the download that was handed in as number `index` is written.
+    // The caller waits until the downloads up to the one that was handed in as number `index` are written.
     Status written(int index) noexcept;
     // The caller waits until everything is written or the device has failed; then nothing is under way any more.
     Status finish() noexcept;
@@ -80,6 +80,7 @@ private:
         std::int64_t i = 0, j = 0;  // the next piece
         int pieces = 0;             // not yet through
         bool cut = false;           // no more pieces
+        bool waited = false;        // a queue waits for it
     };
     struct Piece {
         Job* job;

@@ -187,22 +187,10 @@ public:
     Lu& operator=(const Lu&) = delete;
 
     void factor() {
-        const i64 count = p.count();
-        Queue& q = s.queue();
-        if (s.good()) s.check(q.scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
-        const Ahead ahead{s};
-        for (i64 i = 0; i < count && s.arrived(tickets[static_cast<std::size_t>(i)], ahead.queue()); ++i) {
-            const i64 j = p.begin(i), w = p.size(i), before = std::min(i, last_factored() + 1);
-            const Array x = a(0, j);
-            for (i64 k = 0; k + 1 < before; ++k) {
-                if (k == i - 2) ahead.wait();
-                apply(ahead.queue(), k, x, w);
-            }
-            ahead.meet();
-            if (before > 0) apply(q, before - 1, x, w);
-            if (s.good() && j < steps)
-                s.check(getrf(q, c.precision, m - j, w, a(j, j), pivots(i), pivots(i) + p.size(i), s.beside()));
-            take_back(i);
+        try {
+            enqueue_panels();
+        } catch (const std::bad_alloc&) {  // what is written is for finish() to say
+            s.check(Status::no_memory);
         }
     }
 
@@ -248,7 +236,7 @@ public:
             columns += here, rest -= 1 + here;
         }
         r.written = columns + rest;
-        if (known == 0) return r;
+        if (columns == 0) return r;  // nothing was touched, pivots neither
         r.chosen = std::min(steps, p.end(known - 1));
         publish(known);
         interchange(columns, r.chosen);
@@ -259,6 +247,26 @@ public:
     Array factors() const { return a; }
 
 private:
+    void enqueue_panels() {
+        const i64 count = p.count();
+        Queue& q = s.queue();
+        if (s.good()) s.check(q.scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
+        const Ahead ahead{s};
+        for (i64 i = 0; i < count && s.arrived(tickets[static_cast<std::size_t>(i)], ahead.queue()); ++i) {
+            const i64 j = p.begin(i), w = p.size(i), before = std::min(i, last_factored() + 1);
+            const Array x = a(0, j);
+            for (i64 k = 0; k + 1 < before; ++k) {
+                if (k == i - 2) ahead.wait();
+                apply(ahead.queue(), k, x, w);
+            }
+            ahead.meet();
+            if (before > 0) apply(q, before - 1, x, w);
+            if (s.good() && j < steps)
+                s.check(getrf(q, c.precision, m - j, w, a(j, j), pivots(i), pivots(i) + p.size(i), s.beside()));
+            take_back(i);
+        }
+    }
+
     // A panel's notes: its pivots, counted from its first row, and its info.
     i64 note_length() const { return c.n + p.count(); }
     std::int32_t* pivots(i64 i) const { return found + p.begin(i) + i; }
