@@ -196,7 +196,7 @@ public:
 
     // The device's factors as LAPACK has them: what is taken back from them has been read.
     void complete() {
-        if (whole || !s.written(note_job(p.count()) - 1)) return;
+        if (p.count() == 1 || whole || !s.written(note_job(p.count()) - 1)) return;
         for (i64 i = 1; i <= last_factored(); ++i) interchange_rows(i, a(p.begin(i), 0), p.begin(i));
         whole = true;
     }

@@ -322,11 +322,12 @@ struct RankK {
         const Tuning& tuning = s.tuning();
         const double flops = product(c.n, c.n, c.k) / (two ? 1 : 2);
         // However little is to be added, C goes both ways.
-        const double slots =
-            static_cast<double>(c.n) * static_cast<double>(c.n) / 2 * bytes / (8.0 * tuning.slot_bytes);
+        const double slots = static_cast<double>(c.n) * static_cast<double>(c.n) / 2 * bytes /
+                             (8.0 * static_cast<double>(tuning.slot_bytes));
         const Panels p(c.n, panel_width(tuning, c.n, std::max(flops, slots * tuning.panel_flops), 8));
         const Panels slices(c.k, panel_width(tuning, c.k, flops, 8));
-        const Array before = zero(beta) ? Array{} : s.buffer(c.n, c.n, bytes);
+        const bool at_once = p.count() == 1 && slices.count() == 1;  // little: beta is the product's
+        const Array before = zero(beta) ? Array{} : at_once ? out : s.buffer(c.n, c.n, bytes);
         const auto part = [&](i64 i) { return columns(p.begin(i), p.size(i)); };
 
         std::vector<int> tickets, outs;
@@ -338,15 +339,16 @@ struct RankK {
             const Columns x = part(i);
             outs.push_back(s.upload(trapezoid(host, x), trapezoid(before, x), rows(x), x.w, shape(x)));
         }
+        if (at_once && !outs.empty()) s.arrived(outs[0]);
         std::size_t next = 0;
         for (i64 k = 0; k < slices.count(); ++k) {
             if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
             for (i64 i = 0; i < p.count() && s.good(); ++i)
-                add(part(i), slices.begin(k), slices.size(k), k == 0 ? Scalar{} : Scalar{1, 0});
+                add(part(i), slices.begin(k), slices.size(k), k > 0 ? Scalar{1, 0} : at_once ? beta : Scalar{});
         }
         for (i64 i = 0; i < p.count() && s.good(); ++i) {
             const Columns x = part(i);
-            if (!outs.empty() && s.arrived(outs[static_cast<std::size_t>(i)]))
+            if (!at_once && !outs.empty() && s.arrived(outs[static_cast<std::size_t>(i)]))
                 s.check(s.queue().add(c.precision, rows(x), x.w, beta, trapezoid(before, x), trapezoid(out, x),
                                       conjugate, lower ? 0 : x.j));
             s.download(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x),
