@@ -9,19 +9,21 @@ namespace shunt::gpu {
 Progress stream_level3(Context&, const shunt_call&);
 Progress stream_factor(Context&, shunt_call&);
 
+static bool good(Status s) {
+    return s == Status::ok;
+}
+static bool open_beside(Device& d, Beside& b, Turn turn) {
+    return (b.queue || good(d.open_queue(&b.queue, turn))) && (b.ready || good(d.open_event(&b.ready))) &&
+           (b.done || good(d.open_event(&b.done)));
+}
+
 bool Context::open_queues(Device& d) {
     device = &d;
-    const auto good = [](Status s) { return s == Status::ok; };
-    const auto open_beside = [&](Beside& b, Turn turn) {
-        return (b.queue || good(d.open_queue(&b.queue, turn))) && (b.ready || good(d.open_event(&b.ready))) &&
-               (b.done || good(d.open_event(&b.done)));
-    };
-    return (compute || good(d.open_queue(&compute))) && open_beside(beside, Turn::first) &&
-           open_beside(ahead, Turn::last);
+    return (compute || good(d.open_queue(&compute))) && open_beside(d, beside, Turn::first);
 }
 
 bool Context::open(Device& d, int threads) {
-    if (!open_queues(d)) return false;
+    if (!open_queues(d) || !open_beside(d, ahead, Turn::last)) return false;
     if (!link) link = Link::open(d, *compute, threads, d.tuning().slot_bytes);
     return link != nullptr;
 }

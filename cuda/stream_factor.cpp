@@ -113,16 +113,16 @@ private:
     void update(Queue& q, i64 j, i64 w, i64 from, i64 to) {
         const char type = c.precision;
         const i64 k = to - from, below = c.n - j - w;
-        const auto step = [&](Status status) { s.check(status); };
         if (lower()) {
-            if (s.good()) step(subtract_square(q, type, 'L', w, k, a(j, from), a(j, j)));
+            if (s.good()) s.check(subtract_square(q, type, 'L', w, k, a(j, from), a(j, j)));
             if (s.good() && below)
-                step(q.gemm(type, 'N', 'C', below, w, k, minus_one, a(j + w, from), a(j, from), one, a(j + w, j)));
+                s.check(q.gemm(type, 'N', 'C', below, w, k, minus_one, a(j + w, from), a(j, from), one, a(j + w, j)));
             return;
         }
-        if (s.good() && from) step(q.gemm(type, 'C', 'N', k, w, from, minus_one, a(0, from), a(0, j), one, a(from, j)));
-        if (s.good()) step(trsm(q, type, 'L', 'U', 'C', 'N', k, w, one, a(from, from), a(from, j)));
-        if (s.good()) step(subtract_square(q, type, 'U', w, k, a(from, j), a(j, j)));
+        if (s.good() && from)
+            s.check(q.gemm(type, 'C', 'N', k, w, from, minus_one, a(0, from), a(0, j), one, a(from, j)));
+        if (s.good()) s.check(trsm(q, type, 'L', 'U', 'C', 'N', k, w, one, a(from, from), a(from, j)));
+        if (s.good()) s.check(subtract_square(q, type, 'U', w, k, a(from, j), a(j, j)));
     }
     void take_back(i64 i) {
         const Array notes{reinterpret_cast<char*>(s.link().notes()), Link::note_count, 4};
@@ -196,15 +196,15 @@ public:
 
     // The device's factors as LAPACK has them: what is taken back from them has been read.
     void complete() {
-        if (p.count() == 1 || whole || !s.written(note_job(p.count()) - 1)) return;
-        for (i64 i = 1; i <= last_factored(); ++i) interchange_rows(i, a(p.begin(i), 0), p.begin(i));
+        if (p.count() == 1 || !s.written(note_job(p.count()) - 1)) return;
+        for (i64 i = 1; i <= last_factored(); ++i) interchange_rows(s.queue(), i, a, p.begin(i));
         whole = true;
     }
     // x := inv(L) P x, for w columns.
     void forward(Array x, i64 w) {
         for (i64 i = 0; i <= last_factored(); ++i)
             if (whole)
-                interchange_rows(i, x(p.begin(i), 0), w);
+                interchange_rows(s.queue(), i, x, w);
             else
                 apply(s.queue(), i, x, w);
         if (whole && s.good()) s.check(trsm(s.queue(), c.precision, 'L', 'L', 'N', 'U', steps, w, one, a, x));
@@ -271,6 +271,7 @@ private:
     i64 note_length() const { return c.n + p.count(); }
     std::int32_t* pivots(i64 i) const { return found + p.begin(i) + i; }
     const std::int32_t* note(i64 i) const { return notes.data() + p.begin(i) + i; }
+    i64 pivot_count(i64 i) const { return std::min(p.size(i), steps - p.begin(i)); }
     i64 last_factored() const { return p.of(steps - 1); }
     static int note_job(i64 i) { return static_cast<int>(2 * i); }
 
@@ -278,15 +279,15 @@ private:
     // what is below less the product with it.
     void apply(Queue& q, i64 i, Array x, i64 w) {
         const char type = c.precision;
-        const i64 j = p.begin(i), k = std::min(p.size(i), steps - j), below = m - j - k;
-        if (s.good()) s.check(q.swap_rows(type, w, x(j, 0), 1, k, pivots(i), true));
+        const i64 j = p.begin(i), k = pivot_count(i), below = m - j - k;
+        interchange_rows(q, i, x, w);
         if (s.good()) s.check(trsm(q, type, 'L', 'L', 'N', 'U', k, w, one, a(j, j), x(j, 0)));
         if (s.good() && below > 0)
             s.check(q.gemm(type, 'N', 'N', below, w, k, minus_one, a(j + k, j), x(j, 0), one, x(j + k, 0)));
     }
-    void interchange_rows(i64 i, Array x, i64 w) {
-        const i64 k = std::min(p.size(i), steps - p.begin(i));
-        if (s.good()) s.check(s.queue().swap_rows(c.precision, w, x, 1, k, pivots(i), true));
+    // Those of panel i, in w columns.
+    void interchange_rows(Queue& q, i64 i, Array x, i64 w) {
+        if (s.good()) s.check(q.swap_rows(c.precision, w, x(p.begin(i), 0), 1, pivot_count(i), pivots(i), true));
     }
     void take_back(i64 i) {
         const i64 length = p.size(i) + 1;
@@ -298,8 +299,7 @@ private:
     // The pivots of the first panels, as LAPACK counts them.
     void publish(i64 panels) {
         for (i64 i = published; i < panels; ++i)
-            for (i64 k = 0; k < p.size(i) && p.begin(i) + k < steps; ++k)
-                set_pivot(c, p.begin(i) + k, p.begin(i) + note(i)[k]);
+            for (i64 k = 0; k < pivot_count(i); ++k) set_pivot(c, p.begin(i) + k, p.begin(i) + note(i)[k]);
         published = std::max(published, panels);
     }
     i64 info(i64 panels) const {
@@ -309,7 +309,7 @@ private:
     }
     // Panels in front of panel i get its interchanges, as soon as they are there.
     void settle(i64 i) {
-        if (i > last_factored() || !s.written(note_job(i) - 1) || !s.written(note_job(i))) return;
+        if (i > last_factored() || !s.written(note_job(i))) return;
         publish(i + 1);
         interchange(p.begin(i), std::min(steps, p.end(i)));
     }
@@ -380,9 +380,9 @@ struct RightHandSides {
         return c.k > 2 * unit ? std::max(unit, rounded_up(c.k / 4, unit)) : c.k;
     }
     template <class Solve> void each(Solve&& solve) {
-        for (i64 i = 0; i < p.count(); ++i) {
+        for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
             const Array x = b(0, p.begin(i));
-            solve(tickets[static_cast<std::size_t>(i)], x, p.size(i));
+            solve(x, p.size(i));
             s.download(host_b(c)(0, p.begin(i)), x, c.n, p.size(i));
         }
     }
@@ -395,8 +395,7 @@ Progress do_gesv(Session& s, shunt_call& c) {
     if (f.verdict() == 0) {
         // Panel by panel is slower by what the interchanges in A take, where there are columns enough.
         if (3 * c.k >= c.n) f.complete();
-        rhs.each([&](int ticket, Array b, i64 columns) {
-            if (!s.arrived(ticket)) return;
+        rhs.each([&](Array b, i64 columns) {
             f.forward(b, columns);
             if (s.good()) s.check(trsm(s.queue(), c.precision, 'L', 'U', 'N', 'N', c.n, columns, one, f.factors(), b));
         });
@@ -416,9 +415,8 @@ Progress do_getrs(Session& s, const shunt_call& c) {
     if (factors < 0 || swaps < 0) return s.finish();
     RightHandSides rhs(s, c);
     s.arrived(factors), s.arrived(swaps);
-    rhs.each([&](int ticket, Array b, i64 columns) {
-        if (s.arrived(ticket)) s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b));
-    });
+    rhs.each(
+        [&](Array b, i64 columns) { s.check(getrs(s.queue(), c.precision, c.transa, c.n, columns, a, pivots, b)); });
     return s.finish();
 }
 
@@ -427,9 +425,7 @@ Progress do_posv(Session& s, shunt_call& c) {
     RightHandSides rhs(s, c);
     f.factor();
     if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
-        rhs.each([&](int ticket, Array b, i64 columns) {
-            if (s.arrived(ticket)) s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b));
-        });
+        rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b)); });
     Progress r = s.finish();
     c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
     return r;
@@ -440,9 +436,7 @@ Progress do_potrs(Session& s, const shunt_call& c) {
     const int factor = s.upload(host_a(c), a, c.n, c.n, {c.uplo, 0});
     RightHandSides rhs(s, c);
     s.arrived(factor);
-    rhs.each([&](int ticket, Array b, i64 columns) {
-        if (s.arrived(ticket)) s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b));
-    });
+    rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, a, b)); });
     return s.finish();
 }
 
