@@ -14,8 +14,8 @@ template <class T> inline constexpr int tile = vector_registers == 32 ? (parts<T
 inline constexpr i64 order = 32;         // of the largest matrix in a pack
 inline constexpr i64 factor_order = 64;  // that is factored
 inline constexpr i64 paired_order = 20;  // that is factored by Cholesky two packs at a time
-template <class T> inline constexpr i64 potrf_order = parts<T> == 1 ? 64 : vector_bytes == 64 ? 48 : 44;
-template <class T> inline constexpr i64 space_order = parts<T> == 1 ? 64 : 48;  // in 300 KiB
+template <class T> inline constexpr i64 potrf_order = parts<T> == 1 || vector_bytes == 64 ? 64 : 44;
+template <class T> inline constexpr i64 space_order = parts<T> == 1 ? 64 : 48;  // whole, in 300 KiB
 template <class T> constexpr i64 pack_size(i64 n = order) {
     return n * pack_ld(n) * parts<T>;
 }
@@ -402,8 +402,8 @@ template <class T> struct Direct {
 
     static SHUNT_INLINE Block<T> panel(const Vec<R>* x) { return {const_cast<Vec<R>*>(x), P, B * P}; }
     // Where the panel of row i begins: those before have 4, 8 ... i columns.
-    static SHUNT_INLINE i64 start(i64 i) { return i * (i + B) / 2 * P; }
-    static SHUNT_INLINE i64 space(i64 n) { return start((n + B - 1) / B * B); }
+    static SHUNT_INLINE constexpr i64 start(i64 i) { return i * (i + B) / 2 * P; }
+    static SHUNT_INLINE constexpr i64 space(i64 n) { return start((n + B - 1) / B * B); }
     SHUNT_INLINE i64 offset(i64 i, i64 j) const { return upper ? j * P + i * lda : i * P + j * lda; }
 
     // How a tile of M x N lies in memory: in lines, its columns or, of an upper triangle, rows. A line is read in
@@ -519,6 +519,8 @@ template <class T> struct Direct {
         }
     }
 
+    static_assert(space(potrf_order<T>) <= pack_size<T>(space_order<T>));
+
     // G packs in turns, so that one's diagonal tile, a chain of roots, is computed beside the other's. done: the first
     // column of each that is not done: n, or that of a block with a pivot that is not positive. All before it are in
     // the matrices, and nothing behind it has been touched. x: space(n) for each.
@@ -557,6 +559,8 @@ template <class T> struct Direct {
         }
     }
 };
+
+template <class T> struct Alone;
 
 template <class T> struct Potrf {
     using R = real_t<T>;
@@ -693,6 +697,8 @@ template <class T> struct Potrf {
         const auto finish = [&](i64 i, i64 done) __attribute__((always_inline)) {
             if (__builtin_expect(done == n, 1))
                 for (int l = 0; l < L; ++l) info[i + l] = 0;
+            else if (n > space_order<T>)
+                for (int l = 0; l < L; ++l) info[i + l] = Alone<T>(n, n, x).potrf(s.uplo, a[i + l], s.lda, done);
             else
                 factor(s.uplo, n, members<T>(a + i, L), s.lda, nullptr, info + i, x, done);
         };
@@ -1166,8 +1172,8 @@ template <class T> struct Getrf {
             unroll<N>([&](auto i) __attribute__((always_inline)) { get<T>(v[i], a.at(i, c)); });
             steps_small<N, 0>(c, v, rows, a, pivots, first_zero);
         };
-        // A loop is half the code (s, n = 14: 1.08 times as fast; c, n = 8: 0.9).
-        if constexpr (P == 2)
+        // A loop is half the code (s, n = 14: 1.08 times as fast; c, n = 8: 0.9, 10: 1.05; z, n = 9: 0.96).
+        if constexpr (P == 2 && N <= (single ? 7 : 8))
             unroll<N>(do_column);
         else
             for (int c = 0; c < N; ++c) do_column(c);
@@ -1179,10 +1185,11 @@ template <class T> struct Getrf {
         });
     }
     // The largest order that is done so. Granite Rapids, AVX-512, time against that of blocks: s n = 9: 0.6, 14: 0.75,
-    // d n = 9: 0.75, 11: 0.87, z n = 9: 0.8, 10: 0.85, c n = 10: 0.7; AVX2: d n = 9: 0.75, z n = 9: 1.1. More is too
-    // much code.
+    // d n = 9: 0.75, 11: 0.87, z n = 9: 0.8, 10: 0.85, c n = 10: 0.7; AVX2: d n = 9: 0.75, z n = 9: 1.1. Against
+    // numbers that stay together, Zen 4 and Emerald Rapids: z n = 11: 0.83 and 0.86, 12: 0.88 both; Zen 4: 14: 1.0.
+    // More is too much code.
     static constexpr bool single = sizeof(R) == 4;
-    static constexpr int small = vector_bytes == 64                      ? (P == 2   ? 10
+    static constexpr int small = vector_bytes == 64                      ? (P == 2   ? (single ? 10 : 12)
                                                                             : single ? 14
                                                                                      : 11)
                                  : vector_bytes * vector_registers > 256 ? (P == 2   ? 7
@@ -1799,7 +1806,8 @@ template <class T> struct Alone {
         });
     }
 
-    i64 potrf(char uplo, T* a, i64 lda) {
+    // From column `start` on, a multiple of N: those before are done.
+    i64 potrf(char uplo, T* a, i64 lda, i64 start = 0) {
         if (uplo == 'L') {
             columns_in(true, a, lda);
         } else {
@@ -1812,8 +1820,8 @@ template <class T> struct Alone {
         constexpr int N = 4 / P;  // columns of a panel
         i64 info = 0;
         i64 done = n;
-        i64 panel = 0;  // ends before this column
-        for (i64 j = 0; j < n; ++j) {
+        i64 panel = start;  // ends before this column
+        for (i64 j = start; j < n; ++j) {
             if (j == panel) {
                 panel = min(j + N, n);
                 if (j > 0)
@@ -1855,6 +1863,14 @@ template <class T> struct Alone {
         return info;
     }
 
+    // The largest lane in all lanes.
+    template <int S = L / 2, int... J>
+    static SHUNT_INLINE Vec<R> largest(Vec<R> v, std::integer_sequence<int, J...> all) {
+        if constexpr (S == 0)
+            return v;
+        else
+            return largest<S / 2>(larger<R>(v, __builtin_shufflevector(v, v, (J ^ S)...)), all);
+    }
     // The first row of the largest magnitude in column j from row j on.
     i64 pivot_row(i64 j) const {
         const i64 first = j / L;
@@ -1868,8 +1884,8 @@ template <class T> struct Alone {
         if (at_first != at_first) return j;
         Vec<R> best = broadcast(R(-1));
         for (i64 v = first; v < height; ++v) best = larger<R>(size_of(v), best);
-        R most = best[0];
-        for (int l = 1; l < L; ++l) most = best[l] > most ? best[l] : most;
+        best = largest(best, std::make_integer_sequence<int, L>{});
+        const R most = best[0];
         for (i64 v = first; v < height; ++v) {
             const Vec<R> size = size_of(v);
             const unsigned found = greater_lanes<R>(size == most ? broadcast(R(1)) : Vec<R>{}, Vec<R>{});
@@ -1949,14 +1965,16 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // The orders up to which packs are faster than the way within a matrix. Granite Rapids and Zen 4, in cache: double
 // precision potrf 'L' n = 40: 1.4 and 1.2 times as fast, getrf n = 56: 1.5 and 1.35. Where a whole number of pages
 // lies between matrices, their columns meet in few sets of the cache. Complex getrf, Intel with two units, n = 48: 1.2
-// (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5. Complex potrf,
-// n = 36: 1.6 (z) and 1.9 (c), left over .6; without Direct, Intel with two units: 1.5 and .55.
+// (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5. Zen 4, n = 48 and
+// 64: 1.25 (z) and 1.3 (c), left over .7 and .65. Complex potrf, n = 36: 1.6 (z) and 1.9 (c), left over .6; n = 49 ...
+// 63, Emerald Rapids and Zen 4: 1.15 ... 1.5 (z) and 1.3 ... 1.7 (c), left over .75 (L) and .55 (U), which is still 1.5
+// times as fast as OpenBLAS; without Direct, Intel with two units: 1.5 and .55.
 template <class T> bool packs_potrf(i64 n) {
     if (n > potrf_order<T> || n == 64) return false;
     return parts<T> == 1 || vector_bytes == 64 || !double_fma() || n <= order;
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
-    const i64 most = parts<T> == 1 ? factor_order : !double_fma() ? 44 : sizeof(T) == 16 ? 58 : factor_order;
+    const i64 most = sizeof(T) == 16 && double_fma() ? 58 : factor_order;
     return m <= most && n <= most;
 }
 
@@ -1967,7 +1985,12 @@ template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count
     with_space_for<T>(n > 8 && n <= paired_order ? order : n, [&](Vec<real_t<T>>* x) {
         i64 i = 0;
         if constexpr (vector_bytes == 64) i = Potrf<T>::factor_full(s, o.a, count, info, x);
-        for (; i < count && !few<T>(count - i, n < 12 ? 0 : n < 28 ? 1 : parts<T> == 1 ? 2 : 3); i += L)
+        for (; n <= space_order<T> && i < count &&
+               !few<T>(count - i, n < 12          ? 0
+                                  : n < 28        ? 1
+                                  : parts<T> == 1 ? 2
+                                                  : 3);
+             i += L)
             Potrf<T>::factor(s.uplo, n, members<T>(o.a + i, count - i), s.lda,
                              next_pack<T>(s.resident, o.a, i, count, n, s.lda), info + i, x);
         for (; i < count; ++i) info[i] = Alone<T>(n, n, x).potrf(s.uplo, o.a[i], s.lda);

@@ -58,13 +58,14 @@ static void check(Op op, const Args& x, Random& r, Spoil spoil, Judge judge, con
     }
 }
 static std::vector<i64> orders() {
-    if (quick()) return {1, 2, 5, 8, 17};
-    return {1, 2, 3, 4, 5, 8, 9, 16, 17, 24, 25, 31, 33, 48, 70};
+    if (quick()) return {1, 2, 5, 8, 17, 51};
+    return {1, 2, 3, 4, 5, 8, 9, 16, 17, 24, 25, 31, 33, 48, 51, 63, 70};
 }
-// Large batches of large matrices take too long.
+// Large batches of large matrices take too long; 17: a full pack and what is left over.
 static std::vector<i64> counts_for(i64 order) {
+    if (order > 40) return {1, 9, 17};
     std::vector<i64> list = counts();
-    while (order > 17 && list.back() > (order > 40 ? 9 : 100)) list.pop_back();
+    while (order > 17 && list.back() > 100) list.pop_back();
     return list;
 }
 
@@ -133,7 +134,7 @@ TYPED_TEST(BatchInfo, Potrf) {
                         [&](const Item<T>&, const Item<T>& after, const testing::Message& where) {
                             ASSERT_EQ(after.info, p + 1) << where << " value " << bad_value;
                         },
-                        bad_value == 0 ? std::vector<i64>{9} : counts_for(n));
+                        bad_value == 0 ? std::vector<i64>{n > 40 ? 17 : 9} : counts_for(n));
                     if (this->HasFatalFailure()) return;
                 }
 }
@@ -147,7 +148,7 @@ TYPED_TEST(BatchInfo, PotrfLeadingPart) {
             Args x;
             x.uplo = uplo, x.n = n;
             std::vector<Item<T>> items;
-            for (int i = 0; i < 9; ++i) items.push_back(make_item<T>(Op::potrf, x, T(1), T(0), r));
+            for (int i = 0; i < 17; ++i) items.push_back(make_item<T>(Op::potrf, x, T(1), T(0), r));
             const i64 p = n / 2;
             items[4].a(p, p) = T(-1000);
             const Item<T> before = items[4];
@@ -170,7 +171,7 @@ TYPED_TEST(BatchInfo, NonFinite) {
     for (int i = 0; i < op_count; ++i)
         for (const R value : {std::numeric_limits<R>::quiet_NaN(), std::numeric_limits<R>::infinity()})
             for (const i64 n :
-                 quick() ? std::vector<i64>{3, 9} : std::vector<i64>{1, 2, 3, 5, 8, 9, 13, 17, 24, 33, 65}) {
+                 quick() ? std::vector<i64>{3, 9} : std::vector<i64>{1, 2, 3, 5, 8, 9, 13, 17, 24, 33, 51, 65}) {
                 const Op op = Op(i);
                 if (!exists<T>(op)) continue;
                 const std::vector<Args> sets = option_sets(op, is_complex<T>);
@@ -192,7 +193,7 @@ TYPED_TEST(BatchInfo, NonFinite) {
                             ASSERT_TRUE(after.ipiv[p] > p && after.ipiv[p] <= n) << where;
                         ASSERT_TRUE(after.info >= (is_lapack(before.op) ? 0 : -99) && after.info <= n) << where;
                     },
-                    n > 9 ? std::vector<i64>{8, 9} : std::vector<i64>{1, 7, 8, 9, quick() ? 20 : 100});
+                    n > 9 ? std::vector<i64>{8, 17} : std::vector<i64>{1, 7, 8, 9, quick() ? 20 : 100});
                 if (this->HasFatalFailure()) return;
             }
 }
