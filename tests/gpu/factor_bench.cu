@@ -76,7 +76,9 @@ struct CutQueue final : CudaQueue {
     i64 order = 0;
     bool late = false;
     i64 potrf_order(char p, i64 n) const override { return order ? order : CudaQueue::potrf_order(p, n); }
-    bool swaps_late(char p, i64 m) const override { return late ? m <= late_swap_rows(p) : CudaQueue::swaps_late(p, m); }
+    bool swaps_late(char p, i64 m) const override {
+        return late ? m <= late_swap_rows(p) : CudaQueue::swaps_late(p, m);
+    }
 };
 
 struct Setup {
@@ -775,9 +777,12 @@ int main(int argc, char** argv) {
     if (mode == "panels") t.panel_times();
     if (mode == "time") {
         const std::string which = argc > 2 ? argv[2] : "dscz", routine = argc > 3 ? argv[3] : "";
+        std::vector<i64> orders;
+        for (int i = 4; i < argc; i++) orders.push_back(std::atoll(argv[i]));
+        if (orders.empty()) orders = {512, 1024, 2048, 4096, 8192, 16384};
         std::printf("routine,precision,how,n,k,ms,TFLOP/s\n");
         for (char p : which)
-            for (i64 n : {512, 1024, 2048, 4096, 8192, 16384}) {
+            for (i64 n : orders) {
                 if (complex_elements(p) && n > 8192) continue;
                 if (routine != "getrf")
                     for (char uplo : {'L', 'U'}) t.potrf_times(p, uplo, n);
