@@ -1967,8 +1967,8 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // lies between matrices, their columns meet in few sets of the cache. Complex getrf, Intel with two units, n = 48: 1.2
 // (z) and 1.45 (c) times as fast in packs, but what is left over by them .77; n = 64, z: 1.1 and .5. Zen 4, n = 48 and
 // 64: 1.25 (z) and 1.3 (c), left over .7 and .65. Complex potrf, n = 36: 1.6 (z) and 1.9 (c), left over .6; n = 49 ...
-// 63, Emerald Rapids and Zen 4: 1.15 ... 1.5 (z) and 1.3 ... 1.7 (c), left over .75 (L) and .55 (U), which is still 1.5
-// times as fast as OpenBLAS; without Direct, Intel with two units: 1.5 and .55.
+// 63, Emerald Rapids and Zen 4: 1.15 ... 1.5 (z) and 1.3 ... 1.7 (c), left over .75 (L) and .55 (U), which is
+// still 1.25 times as fast as OpenBLAS; without Direct, Intel with two units: 1.5 and .55.
 template <class T> bool packs_potrf(i64 n) {
     if (n > potrf_order<T> || n == 64) return false;
     return parts<T> == 1 || vector_bytes == 64 || !double_fma() || n <= order;
