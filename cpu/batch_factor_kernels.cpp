@@ -1982,15 +1982,12 @@ template <class T> bool potrf(const Alike<T>& s, const Operands<T>& o, i64 count
     constexpr int L = lanes<real_t<T>>;
     const i64 n = s.n;
     if (!packs_potrf<T>(n)) return false;
+    const bool fits = n <= space_order<T>;  // a pack that is not read and written tile by tile
+    const i64 eighths = n < 12 ? 0 : n < 28 ? 1 : parts<T> == 1 ? 2 : 3;
     with_space_for<T>(n > 8 && n <= paired_order ? order : n, [&](Vec<real_t<T>>* x) {
         i64 i = 0;
         if constexpr (vector_bytes == 64) i = Potrf<T>::factor_full(s, o.a, count, info, x);
-        for (; n <= space_order<T> && i < count &&
-               !few<T>(count - i, n < 12          ? 0
-                                  : n < 28        ? 1
-                                  : parts<T> == 1 ? 2
-                                                  : 3);
-             i += L)
+        for (; fits && i < count && !few<T>(count - i, eighths); i += L)
             Potrf<T>::factor(s.uplo, n, members<T>(o.a + i, count - i), s.lda,
                              next_pack<T>(s.resident, o.a, i, count, n, s.lda), info + i, x);
         for (; i < count; ++i) info[i] = Alone<T>(n, n, x).potrf(s.uplo, o.a[i], s.lda);
