@@ -212,6 +212,9 @@ public:
         give(memory);
         return s;
     }
+    Status gather_rows(char precision, i64 m, i64 n, Array from, const std::int32_t* rows, Array to) override {
+        return status(launch_gather_rows(stream_, precision, m, n, from.data, from.ld, rows, to.data, to.ld));
+    }
     std::int64_t solve_order(char precision) const override { return getrf_solve_order(precision); }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return status(launch_swap_solve(stream_, precision, k, n, l.data, l.ld, a.data, a.ld, pivots, offset));
@@ -267,10 +270,6 @@ public:
             [&](const Cusolver& library, void* work, int elements, int* info) {
                 return library.orgqr[p](solver_, rows, columns, count, a.data, lda, tau, work, elements, info);
             });
-    }
-    Status add(char precision, i64 m, i64 n, Scalar alpha, Array a, Array c, bool real, i64 diagonal) override {
-        return status(
-            launch_add(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld, c.data, c.ld, real, diagonal));
     }
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));

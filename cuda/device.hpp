@@ -102,6 +102,9 @@ public:
     virtual bool swaps_late(char precision, std::int64_t m) const = 0;
     virtual Status late_swaps(char precision, std::int64_t m, const std::int64_t* starts, int panels, Array a,
                               const std::int32_t* pivots) = 0;
+    // to(i, j) := from(rows[i], j), i = 0 ... m - 1 (rows: device, 0-based), in n columns.
+    virtual Status gather_rows(char precision, std::int64_t m, std::int64_t n, Array from, const std::int32_t* rows,
+                               Array to) = 0;
     // What follows a panel, in the n columns of a beside it: rows i = 1 ... k change places with pivots[i - 1] - offset
     // (no pivots: they stay), then the first k rows := inv(l) times them, l unit lower triangular, k <= solve_order().
     virtual std::int64_t solve_order(char precision) const = 0;
@@ -125,9 +128,6 @@ public:
                          const void* tau, Array c) = 0;
     virtual Status orgqr(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a, const void* tau) = 0;
     virtual Status scale(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a) = 0;  // 0 clears
-    // c := c + alpha a. real: alpha is, and so is c(diagonal + j, j) then, whatever a has there.
-    virtual Status add(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a, Array c, bool real,
-                       std::int64_t diagonal) = 0;
 };
 
 // How work is cut. The defaults are those of an H200; a device for tests cuts finer, to come through every branch.

@@ -129,16 +129,6 @@ shunt_call remainder(const shunt_call& c, i64 w) {
             else
                 x.n -= w, x.b = part(c.b, c.ldb, c.transb == 'N'), x.c = part(c.c, c.ldc, true);
             break;
-        case SHUNT_SYRK:
-        case SHUNT_HERK:
-        case SHUNT_SYR2K:
-        case SHUNT_HER2K:
-            x.n -= w;
-            if (c.uplo == 'U') break;
-            x.a = part(c.a, c.lda, c.transa != 'N');
-            if (c.b) x.b = part(c.b, c.ldb, c.transa != 'N');
-            x.c = block(c, c.c, c.ldc, w, w);
-            break;
         case SHUNT_ORMQR:
         case SHUNT_UNMQR:
             (c.side == 'L' ? x.n : x.m) -= w, x.c = part(c.c, c.ldc, c.side == 'L');
@@ -152,6 +142,19 @@ shunt_call remainder(const shunt_call& c, i64 w) {
             if (c.c) x.c = part(c.c, c.ldc, c.side == 'L');
     }
     return x;
+}
+
+// The columns that are left of a rank-k update: a triangle, and what is below (L) or above it.
+void rank_k(const Rest& r, const shunt_call& c, i64 w) {
+    shunt_call x = c;
+    x.n -= w;
+    const i64 n1 = c.uplo == 'L' ? x.n : w;
+    if (c.uplo == 'U') {
+        x.a = block(c, c.a, c.lda, w, 0, c.transa != 'N'), x.c = block(c, c.c, c.ldc, w, w);
+        if (c.b) x.b = block(c, c.b, c.ldb, w, 0, c.transa != 'N');
+    }
+    if (x.n > 0) r.run(x);
+    beside_triangles(c, n1, [&](const shunt_call& p) { r.run(p); });
 }
 
 // X is the inverse. U: [ X11  -X11 U12 X22 ]   L: [ X11            ]  with X22, the last w columns, final
@@ -233,6 +236,11 @@ void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progre
         case SHUNT_POTRI:
             r.factor(SHUNT_POTRI, c.n - w, r.a(w, w));
             return;
+        case SHUNT_SYRK:
+        case SHUNT_HERK:
+        case SHUNT_SYR2K:
+        case SHUNT_HER2K:
+            return rank_k(r, c, w);
         case SHUNT_GEQRF:
             return reflect(r, c, w);
         case SHUNT_ORGQR:

@@ -829,6 +829,21 @@ template <class T> __global__ void __launch_bounds__(kPermuteThreads)
     }
 }
 
+// to(i, j) := from(rows[i], j). Blocks that run together share columns, so that each is read from memory once.
+constexpr int kGatherColumns = 16;
+template <class T> __global__ void __launch_bounds__(kThreads)
+    gather_kernel(std::int64_t m, std::int64_t n, const T* from, std::int64_t ld_from, const std::int32_t* rows, T* to,
+                  std::int64_t ld_to) {
+    const std::int64_t parts = (m + kThreads - 1) / kThreads;
+    const std::int64_t i = std::int64_t(blockIdx.x) % parts * kThreads + threadIdx.x;
+    const std::int64_t first = std::int64_t(blockIdx.x) / parts * kGatherColumns;
+    if (i >= m) return;
+    const T* const x = from + rows[i] + first * ld_from;
+    T* const y = to + i + first * ld_to;
+#pragma unroll 8
+    for (int j = 0; j < kGatherColumns && first + j < n; j++) y[j * ld_to] = x[j * ld_from];
+}
+
 // The interchanges of a panel in the columns beside it and, in the same pass, their block row solved with its L11.
 template <class T, int N> __global__ void __launch_bounds__(kThreads, 1)
     swap_solve_kernel(int k, std::int64_t n, const T* l, std::int64_t ldl, T* a, std::int64_t lda,
@@ -1012,6 +1027,15 @@ template <class T> cudaError_t launch_permutations(cudaStream_t stream, std::int
     return error;
 }
 
+template <class T> cudaError_t launch_gather(cudaStream_t stream, std::int64_t m, std::int64_t n, const void* from,
+                                            std::int64_t ld_from, const std::int32_t* rows, void* to,
+                                            std::int64_t ld_to) {
+    const std::int64_t parts = (m + kThreads - 1) / kThreads, strips = (n + kGatherColumns - 1) / kGatherColumns;
+    gather_kernel<T><<<unsigned(parts * strips), kThreads, 0, stream>>>(m, n, static_cast<const T*>(from), ld_from,
+                                                                       rows, static_cast<T*>(to), ld_to);
+    return cudaGetLastError();
+}
+
 // Of swap_solve_kernel.
 template <class T, int order> constexpr int solve_bytes = int(sizeof(T)) * order*(kLdS<T, order> + kLdX);
 constexpr int kSmallOrder = 64;  // where shared memory is short
@@ -1101,6 +1125,20 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
             return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward, plan);
         default:
             return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward, plan);  // c moves as d
+    }
+}
+
+cudaError_t launch_gather_rows(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, const void* from,
+                               std::int64_t ld_from, const std::int32_t* rows, void* to, std::int64_t ld_to) {
+    using namespace kernels;
+    if (m <= 0 || n <= 0) return cudaSuccess;
+    switch (precision) {
+        case 's':
+            return launch_gather<float>(stream, m, n, from, ld_from, rows, to, ld_to);
+        case 'z':
+            return launch_gather<Complex<double>>(stream, m, n, from, ld_from, rows, to, ld_to);
+        default:
+            return launch_gather<double>(stream, m, n, from, ld_from, rows, to, ld_to);  // c moves as d
     }
 }
 

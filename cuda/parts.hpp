@@ -1,5 +1,6 @@
 // In: a call on host memory. Out: calls on blocks of its matrices: what split.cpp and finish.cpp make of one.
 #pragma once
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <utility>
@@ -57,6 +58,43 @@ inline shunt_call rank_update(const shunt_call& c, char uplo, char trans, i64 n,
     x.uplo = uplo, x.transa = trans == 'N' ? 'N' : pair ? 'C' : 'T', x.n = n, x.k = k, x.alpha = alpha, x.beta = beta;
     x.a = a, x.lda = lda, x.c = out, x.ldc = ldc;
     return x;
+}
+
+// What a rank-k update of order n has beside the triangles of order n1 and n - n1, as one product, or two of rank 2k:
+// visit(call). herk's and her2k's alpha and beta are real where gemm's are complex.
+template <class Visit> void beside_triangles(const shunt_call& c, i64 n1, const Visit& visit) {
+    const bool turned = c.transa != 'N', two = c.routine == SHUNT_SYR2K || c.routine == SHUNT_HER2K;
+    const bool conjugate = c.routine == SHUNT_HERK || c.routine == SHUNT_HER2K;
+    const bool lower = c.uplo == 'L', single = c.precision == 's' || c.precision == 'c';
+    const i64 n2 = c.n - n1;
+    if (n1 <= 0 || n2 <= 0) return;
+    alignas(16) unsigned char alpha[16] = {}, beta[16] = {}, conjugated[16] = {};
+    const auto copy = [&](unsigned char* to, const void* from, bool real) {
+        std::copy_n(static_cast<const unsigned char*>(from),
+                    real && complex_elements(c.precision) ? (single ? 4 : 8) : element_bytes(c.precision), to);
+    };
+    copy(alpha, c.alpha, c.routine == SHUNT_HERK), copy(beta, c.beta, conjugate),
+        copy(conjugated, c.alpha, c.routine == SHUNT_HERK);
+    if (c.routine == SHUNT_HER2K) {
+        if (single)
+            reinterpret_cast<float*>(conjugated)[1] *= -1;
+        else
+            reinterpret_cast<double*>(conjugated)[1] *= -1;
+    }
+    const char turn = conjugate ? 'C' : 'T', ta = turned ? turn : 'N', tb = turned ? 'N' : turn;
+    const i64 rows = lower ? n2 : n1, columns = lower ? n1 : n2, row = lower ? n1 : 0, column = lower ? 0 : n1;
+    void* out = block(c, c.c, c.ldc, row, column);
+    void *a_row = block(c, c.a, c.lda, row, 0, turned), *a_column = block(c, c.a, c.lda, column, 0, turned);
+    if (!two) {
+        shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, a_column, c.lda, beta, out, c.ldc);
+        return visit(p);
+    }
+    const Constants one(c.precision);
+    void *b_row = block(c, c.b, c.ldb, row, 0, turned), *b_column = block(c, c.b, c.ldb, column, 0, turned);
+    shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, b_column, c.ldb, beta, out, c.ldc);
+    shunt_call q =
+        product(c, ta, tb, rows, columns, c.k, conjugated, b_row, c.ldb, a_column, c.lda, one.plus, out, c.ldc);
+    visit(p), visit(q);
 }
 
 inline shunt_call on_order(const shunt_call& c, int routine, i64 m, i64 n, void* a) {

@@ -164,7 +164,6 @@ void Runner::symm(const shunt_call& c) {
 void Runner::rank_k(const shunt_call& c) {
     const Constants one(c.precision);
     const bool turned = c.transa != 'N', two = c.routine == SHUNT_SYR2K || c.routine == SHUNT_HER2K;
-    const bool conjugate = c.routine == SHUNT_HERK || c.routine == SHUNT_HER2K;
     shunt_call x = c, y = c;
     if (c.k > c.n) {
         const i64 half = c.k / 2;
@@ -178,37 +177,7 @@ void Runner::rank_k(const shunt_call& c) {
     y.a = block(c, c.a, c.lda, n1, 0, turned), y.c = block(c, c.c, c.ldc, n1, n1);
     if (two) y.b = block(c, c.b, c.ldb, n1, 0, turned);
     carry_out(x), carry_out(y);
-
-    // The square below (L) or above: rows r, columns q of C, as products of a call's own scalars: herk's and her2k's
-    // alpha and beta are real where gemm's are complex.
-    const bool lower = c.uplo == 'L';
-    const bool single = c.precision == 's' || c.precision == 'c';
-    alignas(16) unsigned char alpha[16] = {}, beta[16] = {}, conjugated[16] = {};
-    const auto copy = [&](unsigned char* to, const void* from, bool real) {
-        std::copy_n(static_cast<const unsigned char*>(from),
-                    real && complex_elements(c.precision) ? (single ? 4 : 8) : element_bytes(c.precision), to);
-    };
-    copy(alpha, c.alpha, c.routine == SHUNT_HERK), copy(beta, c.beta, conjugate),
-        copy(conjugated, c.alpha, c.routine == SHUNT_HERK);
-    if (c.routine == SHUNT_HER2K) {
-        if (single)
-            reinterpret_cast<float*>(conjugated)[1] *= -1;
-        else
-            reinterpret_cast<double*>(conjugated)[1] *= -1;
-    }
-    const char turn = conjugate ? 'C' : 'T', ta = turned ? turn : 'N', tb = turned ? 'N' : turn;
-    const i64 rows = lower ? n2 : n1, columns = lower ? n1 : n2, row = lower ? n1 : 0, column = lower ? 0 : n1;
-    void* out = block(c, c.c, c.ldc, row, column);
-    void *a_row = block(c, c.a, c.lda, row, 0, turned), *a_column = block(c, c.a, c.lda, column, 0, turned);
-    if (!two) {
-        shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, a_column, c.lda, beta, out, c.ldc);
-        return carry_out(p);
-    }
-    void *b_row = block(c, c.b, c.ldb, row, 0, turned), *b_column = block(c, c.b, c.ldb, column, 0, turned);
-    shunt_call p = product(c, ta, tb, rows, columns, c.k, alpha, a_row, c.lda, b_column, c.ldb, beta, out, c.ldc);
-    shunt_call q =
-        product(c, ta, tb, rows, columns, c.k, conjugated, b_row, c.ldb, a_column, c.lda, one.plus, out, c.ldc);
-    carry_out(p), carry_out(q);
+    beside_triangles(c, n1, [&](shunt_call& p) { carry_out(p); });
 }
 
 // op(A) is [ T11     ] or [ T11  T12 ]; the part of B that the other needs as it was, or as it becomes, goes first.

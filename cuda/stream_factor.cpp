@@ -175,6 +175,7 @@ public:
           p(factor_panels(s.tuning(), c.n)),
           found(s.values<std::int32_t>(note_length())),
           notes(static_cast<std::size_t>(note_length())),
+          seen_(notes.size()),
           block(std::min<i64>(32, s.tuning().panel_multiple)),
           settled(static_cast<std::size_t>((c.n + block - 1) / block)) {
         for (i64 i = 0; i < p.count(); ++i)
@@ -187,27 +188,24 @@ public:
     Lu& operator=(const Lu&) = delete;
 
     void factor() {
-        try {
-            enqueue_panels();
-        } catch (const std::bad_alloc&) {  // what is written is for finish() to say
-            s.check(Status::no_memory);
-        }
+        guarded([&] { enqueue_panels(); });
     }
 
-    // The device's factors as LAPACK has them: what is taken back from them has been read.
-    void complete() {
-        if (p.count() == 1 || !s.written(note_job(p.count()) - 1)) return;
-        for (i64 i = 1; i <= last_factored(); ++i) interchange_rows(s.queue(), i, a, p.begin(i));
-        whole = true;
-    }
     // x := inv(L) P x, for w columns.
     void forward(Array x, i64 w) {
-        for (i64 i = 0; i <= last_factored(); ++i)
-            if (whole)
-                interchange_rows(s.queue(), i, x, w);
-            else
-                apply(s.queue(), i, x, w);
-        if (whole && s.good()) s.check(trsm(s.queue(), c.precision, 'L', 'L', 'N', 'U', steps, w, one, a, x));
+        for (i64 i = 0; i <= last_factored(); ++i) apply(s.queue(), i, x, w);
+    }
+
+    // Of a square matrix, with verdict(): what P x and L as LAPACK has it take from x and from the device's factors,
+    // whose panels have their own interchanges only and are still on their way back.
+    struct Gathered {
+        Array l, x;
+        const std::int32_t* rows;
+    };
+    Gathered gather(i64 w) {
+        Gathered g{s.buffer(m, m, a.bytes), s.buffer(m, w, a.bytes), nullptr};
+        guarded([&] { gather_into(g); });
+        return g;
     }
 
     // When all is on its way: the host's rows. Few times, as each moves most of the rows below, the last time little.
@@ -220,10 +218,10 @@ public:
         }
     }
 
-    // With all of the factorization's downloads handed in: LAPACK's info.
+    // LAPACK's info, as soon as the device has it.
     i64 verdict() {
-        s.written(note_job(last_factored()));
-        return s.good() ? info(p.count()) : 0;
+        if (!s.fetch(seen_.data(), found, seen_.size() * sizeof seen_[0])) return 0;
+        return info(p.count(), seen_);
     }
 
     // Of what the link has written: pivots, info and the host's rows, as far as the device came. Columns beyond A's are
@@ -240,13 +238,47 @@ public:
         r.chosen = std::min(steps, p.end(known - 1));
         publish(known);
         interchange(columns, r.chosen);
-        c.info = info(known);
+        c.info = info(known, notes);
         return r;
     }
 
     Array factors() const { return a; }
 
 private:
+    template <class Work> void guarded(Work&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {  // what is written is for finish() to say
+            s.check(Status::no_memory);
+        }
+    }
+    void gather_into(Gathered& g) {
+        std::vector<std::int32_t> rows;  // of x, and of each panel from its diagonal on
+        std::vector<std::size_t> starts;
+        const auto add = [&](i64 begin, i64 panel) {
+            starts.push_back(rows.size());
+            rows.resize(rows.size() + static_cast<std::size_t>(m - begin));
+            std::int32_t* const from = rows.data() + starts.back();
+            std::iota(from, from + m - begin, 0);
+            for (; panel < p.count(); ++panel)
+                for (i64 k = 0, j = p.begin(panel) - begin; k < p.size(panel); ++k)
+                    std::swap(from[j + k], from[j + seen(panel)[k] - 1]);
+        };
+        add(0, 0);
+        for (i64 i = 0; i < p.count(); ++i) add(p.begin(i), i + 1);
+        const i64 count = static_cast<i64>(rows.size());
+        auto* const device = s.values<std::int32_t>(count);
+        if (s.good())
+            s.check(s.queue().upload({reinterpret_cast<char*>(device), count, 4},
+                                     {reinterpret_cast<char*>(rows.data()), count, 4}, count, 1));
+        for (i64 i = 0; i < p.count() && s.good(); ++i) {
+            const i64 j = p.begin(i);
+            s.check(s.queue().gather_rows(c.precision, m - j, p.size(i), a(j, j),
+                                          device + starts[static_cast<std::size_t>(i) + 1], g.l(j, j)));
+        }
+        g.rows = device;
+    }
+
     void enqueue_panels() {
         const i64 count = p.count();
         Queue& q = s.queue();
@@ -271,6 +303,7 @@ private:
     i64 note_length() const { return c.n + p.count(); }
     std::int32_t* pivots(i64 i) const { return found + p.begin(i) + i; }
     const std::int32_t* note(i64 i) const { return notes.data() + p.begin(i) + i; }
+    const std::int32_t* seen(i64 i) const { return seen_.data() + p.begin(i) + i; }
     i64 pivot_count(i64 i) const { return std::min(p.size(i), steps - p.begin(i)); }
     i64 last_factored() const { return p.of(steps - 1); }
     static int note_job(i64 i) { return static_cast<int>(2 * i); }
@@ -302,9 +335,9 @@ private:
             for (i64 k = 0; k < pivot_count(i); ++k) set_pivot(c, p.begin(i) + k, p.begin(i) + note(i)[k]);
         published = std::max(published, panels);
     }
-    i64 info(i64 panels) const {
+    i64 info(i64 panels, const std::vector<std::int32_t>& from) const {
         for (i64 i = 0; i < panels; ++i)
-            if (const i64 first = note(i)[p.size(i)]) return p.begin(i) + first;
+            if (const i64 first = from[static_cast<std::size_t>(p.end(i) + i)]) return p.begin(i) + first;
         return 0;
     }
     // Panels in front of panel i get its interchanges, as soon as they are there.
@@ -338,12 +371,12 @@ private:
     i64 steps;  // pivots
     Panels p;
     std::int32_t* found;
-    std::vector<std::int32_t> notes;
-    i64 block;                 // columns of a thread's turn; divides a panel's
-    std::vector<i64> settled;  // of each block: its rows are those after the interchanges in front of this row
+    std::vector<std::int32_t> notes;  // as they are written with their panels
+    std::vector<std::int32_t> seen_;  // verdict()
+    i64 block;                        // columns of a thread's turn; divides a panel's
+    std::vector<i64> settled;         // of each block: its rows are those after the interchanges in front of this row
     std::vector<int> tickets;
-    i64 published = 0;   // panels
-    bool whole = false;  // complete()
+    i64 published = 0;  // panels
 };
 
 Progress do_potrf(Session& s, shunt_call& c) {
@@ -379,9 +412,10 @@ struct RightHandSides {
         const i64 unit = s.tuning().panel_multiple;
         return c.k > 2 * unit ? std::max(unit, rounded_up(c.k / 4, unit)) : c.k;
     }
+    // solve(x, columns); x may be put elsewhere.
     template <class Solve> void each(Solve&& solve) {
         for (i64 i = 0; i < p.count() && s.arrived(tickets[static_cast<std::size_t>(i)]); ++i) {
-            const Array x = b(0, p.begin(i));
+            Array x = b(0, p.begin(i));
             solve(x, p.size(i));
             s.download(host_b(c)(0, p.begin(i)), x, c.n, p.size(i));
         }
@@ -392,12 +426,21 @@ Progress do_gesv(Session& s, shunt_call& c) {
     Lu f(s, c, c.n);
     RightHandSides rhs(s, c);
     f.factor();
-    if (f.verdict() == 0) {
-        // Panel by panel is slower by what the interchanges in A take, where there are columns enough.
-        if (3 * c.k >= c.n) f.complete();
-        rhs.each([&](Array b, i64 columns) {
-            f.forward(b, columns);
-            if (s.good()) s.check(trsm(s.queue(), c.precision, 'L', 'U', 'N', 'N', c.n, columns, one, f.factors(), b));
+    if (f.verdict() == 0 && s.good()) {
+        Queue& q = s.queue();
+        const bool gathers = gesv_gathers(c);
+        const Lu::Gathered g = gathers ? f.gather(c.k) : Lu::Gathered{};
+        i64 first = 0;
+        rhs.each([&](Array& x, i64 columns) {
+            if (gathers) {
+                const Array to = g.x(0, std::exchange(first, first + columns));
+                if (s.good()) s.check(q.gather_rows(c.precision, c.n, columns, x, g.rows, to));
+                x = to;
+                if (s.good()) s.check(trsm(q, c.precision, 'L', 'L', 'N', 'U', c.n, columns, one, g.l, x));
+            } else {
+                f.forward(x, columns);
+            }
+            if (s.good()) s.check(trsm(q, c.precision, 'L', 'U', 'N', 'N', c.n, columns, one, f.factors(), x));
         });
     }
     f.settle();

@@ -51,28 +51,32 @@ double product(i64 a, i64 b, i64 c) {
     return 2.0 * static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
 
+// What the device takes for products.
+double seconds(const Session& s, const shunt_call& c, double flops) {
+    return flops * (complex_elements(c.precision) ? 4 : 1) / s.device().flops(c.precision);
+}
+
 // Bytes: of what all panels of a result need, of what each needs its part of, and of the result, up and down.
 struct Load {
     double shared, split, up, down;
+    double seconds(const Session& s) const { return (shared + split + up) / s.tuning().bytes_per_second; }
 };
 
-// How much of the result the first panel should be, which is added up while what all panels need arrives, so that the
-// last one is back soonest. All of it where there is little to do.
+// How much of the result the first panel should be, which is added up in slices while what all panels need arrives, so
+// that the last one is back soonest.
 double first_part(const Session& s, const shunt_call& c, double flops, const Load& load) {
     constexpr int slices = 8, others = 4;
-    if (flops < 4 * s.tuning().panel_flops) return 1;
-    const double rate = s.tuning().bytes_per_second;
-    const double seconds = flops * (complex_elements(c.precision) ? 4 : 1) / s.device().flops(c.precision);
+    const double rate = s.tuning().bytes_per_second, time = seconds(s, c, flops);
     double best = 1, soonest = HUGE_VAL;
     for (const double part : {0.25, 1 / 3.0, 0.5, 2 / 3.0, 5 / 6.0}) {
         double here = (load.shared + part * (load.split + load.up)) / rate;
         const double begin = (part * load.up + (load.shared + part * load.split) / slices) / rate;
-        double done = std::max(here + part * seconds / slices, begin + part * seconds);
+        double done = std::max(here + part * time / slices, begin + part * time);
         double back = done + part * load.down / rate;
         const double other = (1 - part) / others;
         for (int i = 0; i < others; ++i) {
             here += other * (load.split + load.up) / rate;
-            done = std::max(done, here) + other * seconds;
+            done = std::max(done, here) + other * time;
             back = std::max(back, done) + other * load.down / rate;
         }
         if (back < soonest) soonest = back, best = part;
@@ -117,7 +121,9 @@ Progress gemm(Session& s, const shunt_call& c) {
     const double in_a = static_cast<double>(c.m) * static_cast<double>(c.k) * bytes;
     const double in_b = static_cast<double>(c.k) * static_cast<double>(c.n) * bytes;
     const double part =
-        first_part(s, c, flops, {by_rows ? in_b : in_a, by_rows ? in_a : in_b, zero(beta) ? 0 : in_c, in_c});
+        flops < 4 * tuning.panel_flops
+            ? 1
+            : first_part(s, c, flops, {by_rows ? in_b : in_a, by_rows ? in_a : in_b, zero(beta) ? 0 : in_c, in_c});
     const i64 first = width_of(part * static_cast<double>(length), length, tuning.panel_multiple);
     const Panels rest = Panels::tapered(length - first, panel_width(tuning, length - first, flops * (1 - part), 4),
                                         tuning.panel_multiple, false);
@@ -213,67 +219,156 @@ Progress gemm_in_turn(Session& s, const shunt_call& c) {
     return s.finish();
 }
 
-// A triangle (or symmetric matrix) first, then panels of B or C that do not depend on each other: columns when it
-// stands on the left, rows on the right.
-Progress with_triangle(Session& s, const shunt_call& c) {
-    const Tuning& tuning = s.tuning();
+// A triangle (or symmetric matrix) A, and panels of B or C that do not depend on each other: columns when A stands on
+// the left, rows on the right.
+struct WithTriangle {
+    Session& s;
+    const shunt_call& c;
     const int bytes = element_bytes(c.precision);
     const bool solves = c.routine == SHUNT_TRSM || c.routine == SHUNT_TRTRS;
-    const bool left = c.side == 'L' || c.routine == SHUNT_TRTRS;
-    const char side = left ? 'L' : 'R';
     const bool triangular = solves || c.routine == SHUNT_TRMM;
+    const bool left = c.side == 'L' || c.routine == SHUNT_TRTRS, lower = c.uplo == 'L';
+    const char side = left ? 'L' : 'R', trans = triangular ? c.transa : 'N';
     const i64 m = c.routine == SHUNT_TRTRS ? c.n : c.m, n = c.routine == SHUNT_TRTRS ? c.k : c.n;
     const i64 order = left ? m : n, length = left ? n : m;
     const Scalar alpha = c.alpha ? scalar(c.alpha, c.precision) : Scalar{1, 0};
     const Scalar beta = triangular ? Scalar{} : scalar(c.beta, c.precision);
+    const double flops = product(m, n, order) / (triangular ? 2 : 1);
+    const bool fits = device_bytes(c) <= s.budget();
+    const Panels in_places = fits ? Panels(0, 1) : panels_in_turn(s, turns(c));
+    const i64 held = fits ? length : std::min(turn_places * in_places.size(0), length);
     const Array ha = matrix(c.a, c.lda, c.precision), hb = matrix(c.b, c.ldb, c.precision);
     const Array hc = triangular ? hb : matrix(c.c, c.ldc, c.precision);
-    const bool fits = device_bytes(c) <= s.budget();
-    const double flops = product(m, n, order) / (triangular ? 2 : 1);
-    const Panels p = fits ? Panels::tapered(length, panel_width(tuning, length, flops, 8), tuning.panel_multiple, true)
-                          : panels_in_turn(s, turns(c));
-    const i64 places = fits ? p.count() : turn_places, held = fits ? length : std::min(places * p.size(0), length);
-    const Array a = s.buffer(order, order, bytes), b = left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes);
-    const Array out = triangular ? b : left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes);
-    const auto window = [&](const Array& x, i64 i) { return left ? x(0, i) : x(i, 0); };
-    const auto place = [&](const Array& x, i64 i) { return window(x, fits ? p.begin(i) : i % places * p.size(0)); };
-    const auto rows = [&](i64 i) { return left ? m : p.size(i); };
-    const auto columns = [&](i64 i) { return left ? p.size(i) : n; };
+    const Array a = s.buffer(order, order, bytes), b = buffer(), out = triangular ? b : buffer();
 
-    const int triangle = s.upload(ha, a, order, order, {c.uplo, 0});
-    std::vector<int> tickets, outs;
-    bool first = true;
-    in_turn(
-        s, p.count(), places,
-        [&](i64 i) {
-            tickets.push_back(s.upload(window(hb, p.begin(i)), place(b, i), rows(i), columns(i)));
-            if (!triangular && !zero(beta))
-                outs.push_back(s.upload(window(hc, p.begin(i)), place(out, i), rows(i), columns(i)));
-        },
-        [&](i64 i) {
-            const auto at = static_cast<std::size_t>(i);
-            if (std::exchange(first, false)) s.arrived(triangle);
-            if (!s.arrived(tickets[at]) || (!outs.empty() && !s.arrived(outs[at]))) return;
-            if (solves)
-                s.check(trsm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
-                             place(b, i)));
-            else if (triangular)
-                s.check(trmm(s.queue(), c.precision, side, c.uplo, c.transa, c.diag, rows(i), columns(i), alpha, a,
-                             place(b, i)));
-            else
-                s.check(s.queue().symm(c.precision, c.routine == SHUNT_HEMM, c.side, c.uplo, rows(i), columns(i), alpha,
-                                       a, place(b, i), beta, place(out, i)));
-            s.download(window(hc, p.begin(i)), place(out, i), rows(i), columns(i), {},
-                       left ? Order::columns : Order::rows,
-                       !triangular && zero(beta) ? Before::replaced : Before::needed);
-        });
-    return s.finish();
-}
+    Array buffer() const { return left ? s.buffer(m, held, bytes) : s.buffer(held, n, bytes); }
 
-// C := alpha op(A) op(A)^T + beta C and the same of rank 2k: all of the product is added up from slices along k, as
-// they come; panels of columns of C come behind them, are added and go back. So the way back is taken while C comes,
-// and little is left when all is there. Columns go back in the order in which what is left is a call of the same kind:
-// from the left for the lower triangle, for the upper one from the right.
+    // Row i (or column) of those that A is multiplied with, and those of the panel at p.
+    Array at(const Array& x, i64 i, i64 p) const { return left ? x(i, p) : x(p, i); }
+    using Tickets = std::vector<int>;
+    // Of the panel at `from` of the host's, to `to` on the device, w rows from i on.
+    void bring(Tickets& tickets, i64 i, i64 w, i64 from, i64 to, i64 size) const {
+        const auto part = [&](const Array& host, const Array& device) {
+            tickets.push_back(s.upload(at(host, i, from), at(device, i, to), left ? w : size, left ? size : w));
+        };
+        part(hb, b);
+        if (!zero(beta)) part(hc, out);
+    }
+    void take_back(i64 from, i64 to, i64 size) const {
+        s.download(at(hc, 0, to), at(out, 0, from), left ? m : size, left ? size : n, {},
+                   left ? Order::columns : Order::rows, !triangular && zero(beta) ? Before::replaced : Before::needed);
+    }
+    // With w rows of a panel, from q on, and what of A has the same rows and columns.
+    void compute(i64 q, i64 w, Scalar factor, i64 panel, i64 size) const {
+        if (!s.good()) return;
+        const i64 rows = left ? w : size, columns = left ? size : w;
+        const Array x = at(b, q, panel);
+        if (solves)
+            s.check(trsm(s.queue(), c.precision, side, c.uplo, trans, c.diag, rows, columns, factor, a(q, q), x));
+        else if (triangular)
+            s.check(trmm(s.queue(), c.precision, side, c.uplo, trans, c.diag, rows, columns, factor, a(q, q), x));
+        else
+            s.check(s.queue().symm(c.precision, c.routine == SHUNT_HEMM, side, c.uplo, rows, columns, factor, a(q, q),
+                                   x, beta, at(out, q, panel)));
+    }
+
+    // Stored rows (or columns) q ... q + w of A; e ... e + count are those of the slices before.
+    struct Slice {
+        i64 q, w, e, count;
+    };
+    // Slices are taken such that each works with what of B came with it and before it.
+    bool by_rows() const { return (left == (trans == 'N')) == (solves || !triangular); }
+    Slice slice(const Panels& p, i64 i) const {
+        if (by_rows() == lower) return {p.begin(i), p.size(i), 0, p.begin(i)};
+        return {order - p.end(i), p.size(i), order - p.begin(i), p.begin(i)};
+    }
+    void bring(Tickets& tickets, const Slice& x, i64 size) const {
+        const i64 i = by_rows() || lower ? x.q : 0, j = by_rows() && lower ? 0 : x.q, both = x.w + x.count;
+        tickets.push_back(s.upload(ha(i, j), a(i, j), by_rows() ? x.w : both, by_rows() ? both : x.w, {c.uplo, j - i}));
+        bring(tickets, x.q, x.w, 0, 0, size);
+    }
+    // Of the first panel: rows `to` := keep times them and factor op(A) times rows `from`.
+    void multiply(const Slice& x, char op, i64 to, i64 wide, i64 from, i64 deep, const Array& target, Scalar factor,
+                  Scalar keep, i64 size) const {
+        if (!s.good() || x.count == 0) return;
+        const Array off = by_rows() ? a(x.q, x.e) : a(x.e, x.q), y = at(b, from, 0), z = at(target, to, 0);
+        s.check(left ? s.queue().gemm(c.precision, op, 'N', wide, size, deep, factor, off, y, keep, z)
+                     : s.queue().gemm(c.precision, 'N', op, size, wide, deep, factor, y, off, keep, z));
+    }
+    void compute(const Slice& x, i64 size) const {
+        constexpr Scalar one{1, 0};
+        if (solves) {
+            multiply(x, trans, x.q, x.w, x.e, x.count, b, {-1, 0}, alpha, size);
+            compute(x.q, x.w, x.count > 0 ? one : alpha, 0, size);
+        } else if (triangular) {
+            multiply(x, trans, x.e, x.count, x.q, x.w, b, alpha, one, size);
+            compute(x.q, x.w, alpha, 0, size);
+        } else {
+            compute(x.q, x.w, alpha, 0, size);
+            multiply(x, 'N', x.q, x.w, x.e, x.count, out, alpha, one, size);
+            multiply(x, c.routine == SHUNT_HEMM ? 'C' : 'T', x.e, x.count, x.q, x.w, out, alpha, one, size);
+        }
+    }
+
+    Progress run() const { return fits ? at_once() : in_turns(); }
+
+    // The first panel is worked on while A comes.
+    Progress at_once() const {
+        const Tuning& tuning = s.tuning();
+        const i64 unit = tuning.panel_multiple, width = panel_width(tuning, length, flops, 8);
+        const double elements = static_cast<double>(m) * static_cast<double>(n) * bytes;
+        const Load load{static_cast<double>(order) * static_cast<double>(order) / 2 * bytes, elements,
+                        zero(beta) ? 0 : elements, elements};
+        // The first panel is small where the link is what takes long, and is not worth slices then.
+        i64 first = Panels::tapered(length, width, unit, true).size(0);
+        const bool slow = first < length && seconds(s, c, flops) > load.seconds(s);
+        if (slow) first = width_of(first_part(s, c, flops, load) * static_cast<double>(length), length, unit);
+        const double part = static_cast<double>(first) / static_cast<double>(length);
+        const Panels slices(order, slow ? panel_width(tuning, order, flops * part, 8) : order);
+        const Panels rest = Panels::tapered(length - first, width, unit, false);
+
+        Tickets tickets;
+        std::size_t next = 0;
+        const auto arrived = [&](std::size_t end) {
+            while (next < end && s.arrived(tickets[next])) ++next;
+            return s.good();
+        };
+        const std::size_t parts = zero(beta) ? 1 : 2;
+        for (i64 i = 0; i < slices.count(); ++i) bring(tickets, slice(slices, i), first);
+        for (i64 i = 0; i < rest.count(); ++i)
+            bring(tickets, 0, order, first + rest.begin(i), first + rest.begin(i), rest.size(i));
+        for (i64 i = 0; i < slices.count() && arrived(next + 1 + parts); ++i) compute(slice(slices, i), first);
+        take_back(0, 0, first);
+        for (i64 i = 0; i < rest.count() && arrived(next + parts); ++i) {
+            const i64 p = first + rest.begin(i);
+            compute(0, order, alpha, p, rest.size(i));
+            take_back(p, p, rest.size(i));
+        }
+        return s.finish();
+    }
+
+    // What does not fit: A first, whole.
+    Progress in_turns() const {
+        const Panels& p = in_places;
+        const auto place = [&](i64 i) { return i % turn_places * p.size(0); };
+        const int triangle = s.upload(ha, a, order, order, {c.uplo, 0});
+        Tickets tickets;
+        std::size_t next = 0;
+        in_turn(
+            s, p.count(), turn_places, [&](i64 i) { bring(tickets, 0, order, p.begin(i), place(i), p.size(i)); },
+            [&](i64 i) {
+                if (i == 0) s.arrived(triangle);
+                for (const std::size_t end = next + (zero(beta) ? 1 : 2); next < end; ++next) s.arrived(tickets[next]);
+                compute(0, order, alpha, place(i), p.size(i));
+                take_back(place(i), p.begin(i), p.size(i));
+            });
+        return s.finish();
+    }
+};
+
+// C := alpha op(A) op(A)^T + beta C and the same of rank 2k, by panels of columns of the triangle: the lower one from
+// the right, the upper one from the left. A panel needs its own rows of op(A) and those of the panels before it, so
+// what is computed, and goes back, follows what comes from the first panel on.
 struct RankK {
     Session& s;
     const shunt_call& c;
@@ -294,27 +389,28 @@ struct RankK {
     struct Columns {
         i64 j, w;
     };
-    // i columns are in the panels before it.
-    Columns columns(i64 i, i64 w) const { return {lower ? i : c.n - i - w, w}; }
+    // `before` columns are in the panels before it.
+    Columns columns(i64 before, i64 w) const { return {lower ? c.n - before - w : before, w}; }
     Array trapezoid(const Array& x, Columns p) const { return lower ? x(p.j, p.j) : x(0, p.j); }
     i64 rows(Columns p) const { return lower ? c.n - p.j : p.j + p.w; }
     Part shape(Columns p) const { return {c.uplo, lower ? 0 : p.j}; }
 
-    void add(Columns p, i64 k0, i64 k, Scalar factor) const {
+    void multiply(Columns p) const {
         Queue& q = s.queue();
         const char type = c.precision, back = conjugate ? 'C' : 'T';
-        const Array ap = a.at(a.device, p.j, k0), bp = b.at(b.device, p.j, k0);
+        const Array ap = a.at(a.device, p.j, 0), bp = b.at(b.device, p.j, 0);
         if (two)
-            s.check(q.syr2k(type, conjugate, c.uplo, c.transa, p.w, k, alpha, ap, bp, factor, out(p.j, p.j)));
+            s.check(q.syr2k(type, conjugate, c.uplo, c.transa, p.w, c.k, alpha, ap, bp, beta, out(p.j, p.j)));
         else
-            s.check(q.syrk(type, conjugate, c.uplo, c.transa, p.w, k, alpha, ap, factor, out(p.j, p.j)));
+            s.check(q.syrk(type, conjugate, c.uplo, c.transa, p.w, c.k, alpha, ap, beta, out(p.j, p.j)));
         const i64 i = lower ? p.j + p.w : 0, m = rows(p) - p.w;
         if (m == 0) return;
         const auto product = [&](const Operand& x, const Array& y, Scalar by, Scalar keep) {
-            s.check(q.gemm(type, turned ? back : 'N', turned ? 'N' : back, m, p.w, k, by, x.at(x.device, i, k0), y,
-                           keep, out(i, p.j)));
+            if (s.good())
+                s.check(q.gemm(type, turned ? back : 'N', turned ? 'N' : back, m, p.w, c.k, by, x.at(x.device, i, 0), y,
+                               keep, out(i, p.j)));
         };
-        product(a, bp, alpha, factor);
+        product(a, bp, alpha, beta);
         if (two) product(b, ap, conjugate ? Scalar{alpha.re, -alpha.im} : alpha, {1, 0});
     }
 
@@ -324,35 +420,26 @@ struct RankK {
         // However little is to be added, C goes both ways.
         const double slots = static_cast<double>(c.n) * static_cast<double>(c.n) / 2 * bytes /
                              (8.0 * static_cast<double>(tuning.slot_bytes));
-        const Panels p(c.n, panel_width(tuning, c.n, std::max(flops, slots * tuning.panel_flops), 8));
-        const Panels slices(c.k, panel_width(tuning, c.k, flops, 8));
-        const bool at_once = p.count() == 1 && slices.count() == 1;  // little: beta is the product's
-        const Array before = zero(beta) ? Array{} : at_once ? out : s.buffer(c.n, c.n, bytes);
+        const i64 width = panel_width(tuning, c.n, std::max(flops, slots * tuning.panel_flops), 8);
+        const Panels p = Panels::tapered(c.n, width, tuning.panel_multiple, true);
         const auto part = [&](i64 i) { return columns(p.begin(i), p.size(i)); };
 
-        std::vector<int> tickets, outs;
-        for (i64 i = 0; i < slices.count(); ++i) {
-            tickets.push_back(a.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
-            if (two) tickets.push_back(b.upload(s, 0, slices.begin(i), c.n, slices.size(i)));
-        }
-        for (i64 i = 0; i < p.count() && !zero(beta); ++i) {
-            const Columns x = part(i);
-            outs.push_back(s.upload(trapezoid(host, x), trapezoid(before, x), rows(x), x.w, shape(x)));
-        }
-        if (at_once && !outs.empty()) s.arrived(outs[0]);
+        std::vector<int> tickets;
         std::size_t next = 0;
-        for (i64 k = 0; k < slices.count(); ++k) {
-            if (!s.arrived(tickets[next++]) || (two && !s.arrived(tickets[next++]))) break;
-            for (i64 i = 0; i < p.count() && s.good(); ++i)
-                add(part(i), slices.begin(k), slices.size(k), k > 0 ? Scalar{1, 0} : at_once ? beta : Scalar{});
+        for (i64 i = 0; i < p.count(); ++i) {
+            const Columns x = part(i);
+            tickets.push_back(a.upload(s, x.j, 0, x.w, c.k));
+            if (two) tickets.push_back(b.upload(s, x.j, 0, x.w, c.k));
+            if (!zero(beta)) tickets.push_back(s.upload(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x)));
         }
+        const std::size_t parts = tickets.size() / static_cast<std::size_t>(p.count());
         for (i64 i = 0; i < p.count() && s.good(); ++i) {
             const Columns x = part(i);
-            if (!at_once && !outs.empty() && s.arrived(outs[static_cast<std::size_t>(i)]))
-                s.check(s.queue().add(c.precision, rows(x), x.w, beta, trapezoid(before, x), trapezoid(out, x),
-                                      conjugate, lower ? 0 : x.j));
+            for (const std::size_t end = next + parts; next < end; ++next) s.arrived(tickets[next]);
+            if (!s.good()) break;
+            multiply(x);
             s.download(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x),
-                       lower ? Order::columns : Order::columns_back);
+                       lower ? Order::columns_back : Order::columns);
         }
         return s.finish();
     }
@@ -375,7 +462,7 @@ Progress stream_level3(Context& context, const shunt_call& c) {
         case SHUNT_HER2K:
             return RankK{s, c}.run();
         default:
-            return with_triangle(s, c);
+            return WithTriangle{s, c}.run();
     }
 }
 

@@ -88,26 +88,6 @@ template <class T> __global__ void __launch_bounds__(kThreads)
         a[i + j * lda] = clear ? zero<T>() : times(alpha, a[i + j * lda]);
 }
 
-// c := c + alpha a; real: alpha is, and c(diagonal + j, j).
-template <class T> __global__ void __launch_bounds__(kThreads)
-    add_kernel(std::int64_t m, std::int64_t n, T alpha, const T* a, std::int64_t lda, T* c, std::int64_t ldc, bool real,
-               std::int64_t diagonal) {
-    const std::int64_t strips = (n + kStrip - 1) / kStrip;
-    const std::int64_t i = std::int64_t(blockIdx.x) / strips * kThreads + threadIdx.x;
-    const std::int64_t first = std::int64_t(blockIdx.x) % strips * kStrip;
-    if (i >= m) return;
-    for (std::int64_t j = first; j < n && j < first + kStrip; j++) {
-        const T x = a[i + j * lda], y = c[i + j * ldc];
-        if constexpr (Traits<T>::complex) {
-            if (real) {
-                c[i + j * ldc] = {fma(alpha.re, x.re, y.re), i == diagonal + j ? 0 : fma(alpha.re, x.im, y.im)};
-                continue;
-            }
-        }
-        c[i + j * ldc] = minus_product(y, minus(zero<T>(), alpha), x);
-    }
-}
-
 // a(i, j) := 0 for i <= j, and for j >= k.
 template <class T> __global__ void __launch_bounds__(kThreads)
     only_reflectors_kernel(std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda) {
@@ -202,19 +182,6 @@ cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, st
         using T = decltype(t);
         scale_kernel<T>
             <<<blocks(m, n), kThreads, 0, stream>>>(m, n, scalar_of<T>(alpha_re, alpha_im), static_cast<T*>(a), lda);
-    });
-}
-
-cudaError_t launch_add(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
-                       double alpha_im, const void* a, std::int64_t lda, void* c, std::int64_t ldc, bool real,
-                       std::int64_t diagonal) {
-    using namespace kernels;
-    if (m <= 0 || n <= 0) return cudaSuccess;
-    return by_precision(precision, [&](auto t) {
-        using T = decltype(t);
-        add_kernel<T><<<blocks(m, n), kThreads, 0, stream>>>(m, n, scalar_of<T>(alpha_re, alpha_im),
-                                                             static_cast<const T*>(a), lda, static_cast<T*>(c), ldc,
-                                                             real, diagonal);
     });
 }
 

@@ -17,10 +17,6 @@ cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64
                                  std::int32_t* info);
 cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
                          double alpha_im, void* a, std::int64_t lda);
-// As Queue::add.
-cudaError_t launch_add(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
-                       double alpha_im, const void* a, std::int64_t lda, void* c, std::int64_t ldc, bool real,
-                       std::int64_t diagonal);
 // As Queue::only_reflectors.
 cudaError_t launch_only_reflectors(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, std::int64_t k,
                                    void* a, std::int64_t lda);

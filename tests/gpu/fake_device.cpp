@@ -282,20 +282,6 @@ public:
                     if (uplo == 'L' ? i >= j : i <= j) at<T>(a, i, j) = at<T>(x, i, j);
         });
     }
-    Status add(char precision, i64 m, i64 n, Scalar alpha, Array a, Array c, bool real, i64 diagonal) override {
-        return each(precision, [&](auto zero) {
-            using T = decltype(zero);
-            const T factor = value<T>(alpha);
-            for (i64 j = 0; j < n; ++j)
-                for (i64 i = 0; i < m; ++i) {
-                    const T x = at<T>(a, i, j);
-                    if (real)
-                        at<T>(c, i, j) += std::real(factor) * (i == diagonal + j ? T(std::real(x)) : x);
-                    else
-                        at<T>(c, i, j) += factor * x;
-                }
-        });
-    }
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -447,6 +433,13 @@ public:
         });
     }
 
+    Status gather_rows(char precision, i64 m, i64 n, Array from, const std::int32_t* rows, Array to) override {
+        return each(precision, [&](auto zero) {
+            using T = decltype(zero);
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < m; ++i) at<T>(to, i, j) = at<T>(from, rows[i], j);
+        });
+    }
     std::int64_t solve_order(char) const override { return leaf; }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return each(precision, [&](auto zero) {
@@ -526,7 +519,8 @@ public:
     }
     int attach() override { return 0; }
     void detach(int) override {}
-    double flops(char) const override { return 1e15; }
+    // In s and z the link is what is fast.
+    double flops(char precision) const override { return precision == 's' || precision == 'z' ? 1e10 : 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
     double link_rate() const override { return 1e12; }
     Tuning tuning() const override { return {4096, 2e4, 8, 16}; }
