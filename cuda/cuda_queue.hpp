@@ -212,6 +212,9 @@ public:
         give(memory);
         return s;
     }
+    Status compose_rows(i64 m, i64 first, i64 k, const std::int32_t* pivots, std::int32_t* rows) override {
+        return status(launch_compose_rows(stream_, m, first, k, pivots, rows));
+    }
     Status gather_rows(char precision, i64 m, i64 n, Array from, const std::int32_t* rows, Array to) override {
         return status(launch_gather_rows(stream_, precision, m, n, from.data, from.ld, rows, to.data, to.ld));
     }

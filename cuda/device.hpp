@@ -102,7 +102,11 @@ public:
     virtual bool swaps_late(char precision, std::int64_t m) const = 0;
     virtual Status late_swaps(char precision, std::int64_t m, const std::int64_t* starts, int panels, Array a,
                               const std::int32_t* pivots) = 0;
-    // to(i, j) := from(rows[i], j), i = 0 ... m - 1 (rows: device, 0-based), in n columns.
+    // rows (device, 2 m: work space behind) := where rows come from when rows first + i and first + pivots[i] - 1
+    // change places, i = 0 ... k - 1, and then what rows has been so far is done; k = 0: nothing, so far. 0-based.
+    virtual Status compose_rows(std::int64_t m, std::int64_t first, std::int64_t k, const std::int32_t* pivots,
+                                std::int32_t* rows) = 0;
+    // to(i, j) := from(rows[i], j), i = 0 ... m - 1, in n columns.
     virtual Status gather_rows(char precision, std::int64_t m, std::int64_t n, Array from, const std::int32_t* rows,
                                Array to) = 0;
     // What follows a panel, in the n columns of a beside it: rows i = 1 ... k change places with pivots[i - 1] - offset

@@ -789,11 +789,12 @@ __global__ void __launch_bounds__(kThreads) identity_kernel(int m, int* from, in
     const int i = int(blockIdx.x) * kThreads + int(threadIdx.x);
     if (i < m) from[i] = from_of_panel[i] = i;
 }
-// from := that of the k transpositions of rows base, base + 1 ... and then `from`. One block.
+// from := that of the k transpositions of rows base, base + 1 ... with rows pivots - 1 + offset, and then `from`. One
+// block.
 __global__ void __launch_bounds__(2 * kSwaps)
-    compose_kernel(int m, int base, int k, const std::int32_t* pivots, int* from, int* from_of_panel) {
+    compose_kernel(int m, int base, int k, const std::int32_t* pivots, int offset, int* from, int* from_of_panel) {
     __shared__ int p[kSwaps];
-    if (int(threadIdx.x) < k) p[threadIdx.x] = pivots[threadIdx.x] - 1;
+    if (int(threadIdx.x) < k) p[threadIdx.x] = pivots[threadIdx.x] - 1 + offset;
     __syncthreads();
     const Move move = move_of(threadIdx.x, base, p, k, true);
     if (move.to >= 0) from_of_panel[move.to] = move.from;
@@ -1015,8 +1016,8 @@ template <class T> cudaError_t launch_permutations(cudaStream_t stream, std::int
     error = cudaGetLastError();
     for (int p = panels - 1; p > 0 && error == cudaSuccess; p--) {
         const std::int64_t base = starts[p], first = starts[p - 1], n = base - first;
-        compose_kernel<<<1, 2 * kSwaps, 0, stream>>>(int(m), int(base), int(starts[p + 1] - base), pivots + base, from,
-                                                     from_of_panel);
+        compose_kernel<<<1, 2 * kSwaps, 0, stream>>>(int(m), int(base), int(starts[p + 1] - base), pivots + base, 0,
+                                                     from, from_of_panel);
         error = cudaGetLastError();
         if (error != cudaSuccess) return p == panels - 1 ? error : cudaErrorLaunchFailure;
         kernel<<<unsigned(n), kPermuteThreads, std::size_t(m - base) * sizeof(T), stream>>>(int(base), int(m), n,
@@ -1126,6 +1127,21 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
         default:
             return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward, plan);  // c moves as d
     }
+}
+
+cudaError_t launch_compose_rows(cudaStream_t stream, std::int64_t m, std::int64_t first, std::int64_t k,
+                                const std::int32_t* pivots, std::int32_t* rows) {
+    using namespace kernels;
+    if (m <= 0) return cudaSuccess;
+    if (k == 0)
+        identity_kernel<<<unsigned((m + kThreads - 1) / kThreads), kThreads, 0, stream>>>(int(m), rows, rows + m);
+    for (std::int64_t end = k; end > 0;) {
+        const std::int64_t begin = (end - 1) / kSwaps * kSwaps;
+        compose_kernel<<<1, 2 * kSwaps, 0, stream>>>(int(m), int(first + begin), int(end - begin), pivots + begin,
+                                                     int(first), rows, rows + m);
+        end = begin;
+    }
+    return cudaGetLastError();
 }
 
 cudaError_t launch_gather_rows(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, const void* from,

@@ -29,7 +29,9 @@ std::size_t late_swap_workspace(std::int64_t m);
 cudaError_t launch_late_swaps(cudaStream_t stream, char precision, std::int64_t m, const std::int64_t* starts,
                               int panels, void* a, std::int64_t lda, const std::int32_t* pivots, void* workspace);
 
-// As Queue::gather_rows.
+// As Queue::compose_rows and gather_rows.
+cudaError_t launch_compose_rows(cudaStream_t stream, std::int64_t m, std::int64_t first, std::int64_t k,
+                                const std::int32_t* pivots, std::int32_t* rows);
 cudaError_t launch_gather_rows(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, const void* from,
                                std::int64_t ld_from, const std::int32_t* rows, void* to, std::int64_t ld_to);
 

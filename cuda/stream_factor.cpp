@@ -175,7 +175,7 @@ public:
           p(factor_panels(s.tuning(), c.n)),
           found(s.values<std::int32_t>(note_length())),
           notes(static_cast<std::size_t>(note_length())),
-          seen_(notes.size()),
+          seen(notes.size()),
           block(std::min<i64>(32, s.tuning().panel_multiple)),
           settled(static_cast<std::size_t>((c.n + block - 1) / block)) {
         for (i64 i = 0; i < p.count(); ++i)
@@ -188,7 +188,11 @@ public:
     Lu& operator=(const Lu&) = delete;
 
     void factor() {
-        guarded([&] { enqueue_panels(); });
+        try {
+            enqueue_panels();
+        } catch (const std::bad_alloc&) {  // what is written is for finish() to say
+            s.check(Status::no_memory);
+        }
     }
 
     // x := inv(L) P x, for w columns.
@@ -196,15 +200,21 @@ public:
         for (i64 i = 0; i <= last_factored(); ++i) apply(s.queue(), i, x, w);
     }
 
-    // Of a square matrix, with verdict(): what P x and L as LAPACK has it take from x and from the device's factors,
-    // whose panels have their own interchanges only and are still on their way back.
+    // Of a square matrix: L as LAPACK has it, beside the device's factors, whose panels have their own interchanges
+    // only and are still on their way back; a place for w right-hand sides, and the rows that P x takes from x.
     struct Gathered {
         Array l, x;
-        const std::int32_t* rows;
+        std::int32_t* rows;
     };
     Gathered gather(i64 w) {
-        Gathered g{s.buffer(m, m, a.bytes), s.buffer(m, w, a.bytes), nullptr};
-        guarded([&] { gather_into(g); });
+        const Gathered g{s.buffer(m, m, a.bytes), s.buffer(m, w, a.bytes), s.values<std::int32_t>(2 * m)};
+        Queue& q = s.queue();
+        if (s.good()) s.check(q.compose_rows(m, 0, 0, nullptr, g.rows));
+        for (i64 i = p.count() - 1; i >= 0 && s.good(); --i) {
+            const i64 j = p.begin(i);
+            s.check(q.gather_rows(c.precision, m - j, p.size(i), a(0, j), g.rows + j, g.l(j, j)));
+            if (s.good()) s.check(q.compose_rows(m, j, p.size(i), pivots(i), g.rows));
+        }
         return g;
     }
 
@@ -220,8 +230,8 @@ public:
 
     // LAPACK's info, as soon as the device has it.
     i64 verdict() {
-        if (!s.fetch(seen_.data(), found, seen_.size() * sizeof seen_[0])) return 0;
-        return info(p.count(), seen_);
+        if (!s.fetch(seen.data(), found, seen.size() * sizeof seen[0])) return 0;
+        return info(p.count(), seen);
     }
 
     // Of what the link has written: pivots, info and the host's rows, as far as the device came. Columns beyond A's are
@@ -245,40 +255,6 @@ public:
     Array factors() const { return a; }
 
 private:
-    template <class Work> void guarded(Work&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {  // what is written is for finish() to say
-            s.check(Status::no_memory);
-        }
-    }
-    void gather_into(Gathered& g) {
-        std::vector<std::int32_t> rows;  // of x, and of each panel from its diagonal on
-        std::vector<std::size_t> starts;
-        const auto add = [&](i64 begin, i64 panel) {
-            starts.push_back(rows.size());
-            rows.resize(rows.size() + static_cast<std::size_t>(m - begin));
-            std::int32_t* const from = rows.data() + starts.back();
-            std::iota(from, from + m - begin, 0);
-            for (; panel < p.count(); ++panel)
-                for (i64 k = 0, j = p.begin(panel) - begin; k < p.size(panel); ++k)
-                    std::swap(from[j + k], from[j + seen(panel)[k] - 1]);
-        };
-        add(0, 0);
-        for (i64 i = 0; i < p.count(); ++i) add(p.begin(i), i + 1);
-        const i64 count = static_cast<i64>(rows.size());
-        auto* const device = s.values<std::int32_t>(count);
-        if (s.good())
-            s.check(s.queue().upload({reinterpret_cast<char*>(device), count, 4},
-                                     {reinterpret_cast<char*>(rows.data()), count, 4}, count, 1));
-        for (i64 i = 0; i < p.count() && s.good(); ++i) {
-            const i64 j = p.begin(i);
-            s.check(s.queue().gather_rows(c.precision, m - j, p.size(i), a(j, j),
-                                          device + starts[static_cast<std::size_t>(i) + 1], g.l(j, j)));
-        }
-        g.rows = device;
-    }
-
     void enqueue_panels() {
         const i64 count = p.count();
         Queue& q = s.queue();
@@ -303,7 +279,6 @@ private:
     i64 note_length() const { return c.n + p.count(); }
     std::int32_t* pivots(i64 i) const { return found + p.begin(i) + i; }
     const std::int32_t* note(i64 i) const { return notes.data() + p.begin(i) + i; }
-    const std::int32_t* seen(i64 i) const { return seen_.data() + p.begin(i) + i; }
     i64 pivot_count(i64 i) const { return std::min(p.size(i), steps - p.begin(i)); }
     i64 last_factored() const { return p.of(steps - 1); }
     static int note_job(i64 i) { return static_cast<int>(2 * i); }
@@ -372,7 +347,7 @@ private:
     Panels p;
     std::int32_t* found;
     std::vector<std::int32_t> notes;  // as they are written with their panels
-    std::vector<std::int32_t> seen_;  // verdict()
+    std::vector<std::int32_t> seen;   // verdict()
     i64 block;                        // columns of a thread's turn; divides a panel's
     std::vector<i64> settled;         // of each block: its rows are those after the interchanges in front of this row
     std::vector<int> tickets;

@@ -51,9 +51,9 @@ double product(i64 a, i64 b, i64 c) {
     return 2.0 * static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
 
-// What the device takes for products.
+// What the device takes for large products: they heat it, so that its clock falls.
 double seconds(const Session& s, const shunt_call& c, double flops) {
-    return flops * (complex_elements(c.precision) ? 4 : 1) / s.device().flops(c.precision);
+    return flops * (complex_elements(c.precision) ? 4 : 1) / (0.8 * s.device().flops(c.precision));
 }
 
 // Bytes: of what all panels of a result need, of what each needs its part of, and of the result, up and down.
@@ -325,7 +325,7 @@ struct WithTriangle {
         if (slow) first = width_of(first_part(s, c, flops, load) * static_cast<double>(length), length, unit);
         const double part = static_cast<double>(first) / static_cast<double>(length);
         const Panels slices(order, slow ? panel_width(tuning, order, flops * part, 8) : order);
-        const Panels rest = Panels::tapered(length - first, width, unit, false);
+        const Panels rest = Panels::tapered(length - first, width, slow ? rounded_up(width / 2, unit) : unit, false);
 
         Tickets tickets;
         std::size_t next = 0;
@@ -395,18 +395,20 @@ struct RankK {
     i64 rows(Columns p) const { return lower ? c.n - p.j : p.j + p.w; }
     Part shape(Columns p) const { return {c.uplo, lower ? 0 : p.j}; }
 
+    // The square on the diagonal is narrow: as a part of a product that is larger it takes no longer, and what is
+    // written in its other half stays on the device. Its diagonal is real where that has to be so.
     void multiply(Columns p) const {
         Queue& q = s.queue();
         const char type = c.precision, back = conjugate ? 'C' : 'T';
         const Array ap = a.at(a.device, p.j, 0), bp = b.at(b.device, p.j, 0);
-        if (two)
+        const bool apart = conjugate || rows(p) < 3 * p.w;
+        if (apart && two)
             s.check(q.syr2k(type, conjugate, c.uplo, c.transa, p.w, c.k, alpha, ap, bp, beta, out(p.j, p.j)));
-        else
+        else if (apart)
             s.check(q.syrk(type, conjugate, c.uplo, c.transa, p.w, c.k, alpha, ap, beta, out(p.j, p.j)));
-        const i64 i = lower ? p.j + p.w : 0, m = rows(p) - p.w;
-        if (m == 0) return;
+        const i64 i = lower ? p.j + (apart ? p.w : 0) : 0, m = rows(p) - (apart ? p.w : 0);
         const auto product = [&](const Operand& x, const Array& y, Scalar by, Scalar keep) {
-            if (s.good())
+            if (s.good() && m > 0)
                 s.check(q.gemm(type, turned ? back : 'N', turned ? 'N' : back, m, p.w, c.k, by, x.at(x.device, i, 0), y,
                                keep, out(i, p.j)));
         };
@@ -420,7 +422,8 @@ struct RankK {
         // However little is to be added, C goes both ways.
         const double slots = static_cast<double>(c.n) * static_cast<double>(c.n) / 2 * bytes /
                              (8.0 * static_cast<double>(tuning.slot_bytes));
-        const i64 width = panel_width(tuning, c.n, std::max(flops, slots * tuning.panel_flops), 8);
+        const i64 width = std::max(panel_width(tuning, c.n, std::max(flops, slots * tuning.panel_flops), 16),
+                                   2 * tuning.panel_multiple);
         const Panels p = Panels::tapered(c.n, width, tuning.panel_multiple, true);
         const auto part = [&](i64 i) { return columns(p.begin(i), p.size(i)); };
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -433,6 +434,14 @@ public:
         });
     }
 
+    Status compose_rows(i64 m, i64 first, i64 k, const std::int32_t* pivots, std::int32_t* rows) override {
+        if (const Status s = called(); s != Status::ok) return s;
+        std::int32_t* const swapped = rows + m;
+        std::iota(swapped, swapped + m, 0);
+        for (i64 i = 0; i < k; ++i) std::swap(swapped[first + i], swapped[first + pivots[i] - 1]);
+        for (i64 i = 0; i < m; ++i) rows[i] = k > 0 ? swapped[rows[i]] : swapped[i];
+        return Status::ok;
+    }
     Status gather_rows(char precision, i64 m, i64 n, Array from, const std::int32_t* rows, Array to) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);

@@ -122,7 +122,14 @@ template <class T> struct Problem {
     shunt_call c{};
     std::vector<T> a, b, out, tau;
     std::vector<int> ipiv;
-    T alpha = T(0.75), beta = T(-0.5);
+    T alpha = scalar(0.75, 0.25), beta = scalar(-0.5, 0.5);
+
+    static T scalar(double re, double im) {
+        if constexpr (sizeof(T) == 16)
+            return T(re, im);
+        else
+            return (void)im, T(re);
+    }
 
     Problem(int routine, char side, char uplo, char ta, char tb, char diag, i64 m, i64 n, i64 k) {
         std::mt19937 g(static_cast<unsigned>(routine * 977 + m * 31 + n));
@@ -145,14 +152,15 @@ template <class T> struct Problem {
         } else {
             fill(a, c.lda, order, order, g);
             for (i64 j = 0; j < order; ++j) {
-                T& d = a[static_cast<std::size_t>(j + j * c.lda)];
+                // gesv interchanges rows.
+                T& d = a[static_cast<std::size_t>((routine == SHUNT_GESV ? (7 * j + 3) % order : j) + j * c.lda)];
                 d = T(2.0 * static_cast<double>(order));
                 if (diag == 'U' && !lapack) d = T(NAN);
                 for (i64 i = 0; i < order; ++i) {
                     T& x = a[static_cast<std::size_t>(i + j * c.lda)];
-                    if (i != j && !lu && (uplo == 'L' ? i < j : i > j))
+                    if (&x != &d && !lu && (uplo == 'L' ? i < j : i > j))
                         x = T(NAN);
-                    else if (i != j && diag == 'U')
+                    else if (&x != &d && diag == 'U')
                         x *= 1.0 / static_cast<double>(order);
                 }
             }
@@ -358,6 +366,7 @@ template <class T> void all(bool faults) {
                 if (faults && (ta == 'T' || (part != whole && tb == 'C'))) continue;
                 problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 70, 90, 50, part);
                 problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 150, 30, 66, part);
+                problem(SHUNT_GEMM, ' ', ' ', ta, tb, ' ', 30, 150, 66, part);
             }
         for (const char uplo : {'L', 'U'}) {
             for (const char side : {'L', 'R'}) {
