@@ -144,6 +144,29 @@ shunt_call remainder(const shunt_call& c, i64 w) {
     return x;
 }
 
+// Of a solve with a triangle of which equations are final: the others less what those contribute, solved.
+void equations(const Rest& r, const shunt_call& c, const Progress& p) {
+    const bool turned = c.transa != 'N', trtrs = c.routine == SHUNT_TRTRS, left = trtrs || c.side == 'L';
+    const i64 m = trtrs ? c.n : c.m, n = trtrs ? c.k : c.n, order = left ? m : n;
+    const bool forward = left == ((c.uplo == 'L') != turned);
+    const void* alpha = trtrs ? r.one.plus : c.alpha;
+    const auto rest = [&](i64 done, i64 from, i64 to) {  // of right-hand sides from ... to
+        const i64 open = order - done, i = forward ? done : 0, k = forward ? 0 : open, width = to - from;
+        if (open == 0 || width == 0) return;
+        const auto b = [&](i64 row, i64 rhs) {
+            return left ? block(c, c.b, c.ldb, row, rhs) : block(c, c.b, c.ldb, rhs, row);
+        };
+        if (done > 0)
+            r.run(left ? product(c, c.transa, 'N', open, width, done, r.one.minus, block(c, c.a, c.lda, i, k, turned),
+                                 c.lda, b(k, from), c.ldb, alpha, b(i, from), c.ldb)
+                       : product(c, 'N', c.transa, width, open, done, r.one.minus, b(k, from), c.ldb,
+                                 block(c, c.a, c.lda, k, i, turned), c.lda, alpha, b(i, from), c.ldb));
+        r.run(on_triangle(c, SHUNT_TRSM, left ? 'L' : 'R', c.uplo, c.transa, c.diag, left ? open : width,
+                          left ? width : open, done > 0 ? r.one.plus : alpha, r.a(i, i), c.lda, b(i, from), c.ldb));
+    };
+    rest(p.next, 0, p.ahead), rest(p.solved, p.ahead, left ? n : m);
+}
+
 // The columns that are left of a rank-k update: a triangle, and what is below (L) or above it.
 void rank_k(const Rest& r, const shunt_call& c, i64 w) {
     shunt_call x = c;
@@ -235,6 +258,11 @@ void finish_on_cpu(const shunt_host& host, shunt_call& c, const Progress& progre
             return;
         case SHUNT_POTRI:
             r.factor(SHUNT_POTRI, c.n - w, r.a(w, w));
+            return;
+        case SHUNT_TRSM:
+        case SHUNT_TRTRS:
+            if (progress.by_equations) return equations(r, c, progress);
+            r.run(remainder(c, w));
             return;
         case SHUNT_SYRK:
         case SHUNT_HERK:

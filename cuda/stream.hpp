@@ -30,6 +30,10 @@ struct Progress {
     Status status = Status::ok;
     std::int64_t written = 0;  // columns or rows that are final, in the order of the routine's downloads
     std::int64_t chosen = 0;   // LU: the pivots that are known, which the final columns have
+    // A solve with a triangle by equations, in their order: `solved` of them are final, `next` in the first `ahead`
+    // right-hand sides.
+    bool by_equations = false;
+    std::int64_t solved = 0, next = 0, ahead = 0;
 };
 
 // Elements that go up beside the result, that go both ways, and that the device holds, work space included.

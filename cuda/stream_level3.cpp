@@ -310,22 +310,56 @@ struct WithTriangle {
         }
     }
 
-    Progress run() const { return fits ? at_once() : in_turns(); }
+    Progress run() const {
+        if (!fits) return in_turns();
+        // Rows are shorter pieces than columns, which the link feels where it is what takes long.
+        const bool worth_it = slow() || order > length;
+        return solves && worth_it && flops >= 4 * s.tuning().panel_flops ? by_equations() : at_once();
+    }
 
-    // The first panel is worked on while A comes.
+    // A solve by rows (or columns) of all of B, in the order in which they become final: they go back while A comes.
+    Progress by_equations() const {
+        const Tuning& tuning = s.tuning();
+        const Panels slices = Panels::tapered(order, panel_width(tuning, order, flops, 8), tuning.panel_multiple, true);
+        Tickets tickets;
+        for (i64 i = 0; i < slices.count(); ++i) bring(tickets, slice(slices, i), length);
+        for (i64 i = 0; i < slices.count() && s.good(); ++i) {
+            const Slice x = slice(slices, i);
+            for (const i64 t : {2 * i, 2 * i + 1}) s.arrived(tickets[static_cast<std::size_t>(t)]);
+            compute(x, length);
+            s.download(at(hb, x.q, 0), at(b, x.q, 0), left ? x.w : length, left ? length : x.w, {},
+                       left || by_rows() == lower ? Order::columns : Order::columns_back);
+        }
+        Progress r = s.finish();
+        i64 rest = r.written;
+        for (i64 i = 0; i < slices.count() && rest > 0; ++i) {
+            const i64 w = slices.size(i), here = std::min(rest, left ? length : w);
+            rest -= here;
+            r.next = left || here == w ? slices.end(i) : slices.begin(i) + here;
+            r.solved = left && here < length ? slices.begin(i) : r.next;
+            r.ahead = left && here < length ? here : 0;
+        }
+        r.by_equations = true;
+        return r;
+    }
+
+    Load load() const {
+        const double elements = static_cast<double>(m) * static_cast<double>(n) * bytes;
+        return {static_cast<double>(order) * static_cast<double>(order) / 2 * bytes, elements,
+                zero(beta) ? 0 : elements, elements};
+    }
+    bool slow() const { return seconds(s, c, flops) > load().seconds(s); }  // the device, not the link
+
+    // The first panel is worked on while A comes, where the device is what takes long.
     Progress at_once() const {
         const Tuning& tuning = s.tuning();
         const i64 unit = tuning.panel_multiple, width = panel_width(tuning, length, flops, 8);
-        const double elements = static_cast<double>(m) * static_cast<double>(n) * bytes;
-        const Load load{static_cast<double>(order) * static_cast<double>(order) / 2 * bytes, elements,
-                        zero(beta) ? 0 : elements, elements};
-        // The first panel is small where the link is what takes long, and is not worth slices then.
         i64 first = Panels::tapered(length, width, unit, true).size(0);
-        const bool slow = first < length && seconds(s, c, flops) > load.seconds(s);
-        if (slow) first = width_of(first_part(s, c, flops, load) * static_cast<double>(length), length, unit);
+        const bool sliced = !solves && first < length && slow();
+        if (sliced) first = width_of(first_part(s, c, flops, load()) * static_cast<double>(length), length, unit);
         const double part = static_cast<double>(first) / static_cast<double>(length);
-        const Panels slices(order, slow ? panel_width(tuning, order, flops * part, 8) : order);
-        const Panels rest = Panels::tapered(length - first, width, slow ? rounded_up(width / 2, unit) : unit, false);
+        const Panels slices(order, sliced ? panel_width(tuning, order, flops * part, 8) : order);
+        const Panels rest = Panels::tapered(length - first, width, sliced ? rounded_up(width / 2, unit) : unit, false);
 
         Tickets tickets;
         std::size_t next = 0;
