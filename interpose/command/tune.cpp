@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -98,14 +99,47 @@ void show(const Options& options, const fs::path& path) {
         &request, [](const char* line, void*) { fmt::print("{}\n", line + 2); }, nullptr);
 }
 
+// The rows of a profile file. Those of other libraries and of routines left out stay; what is measured is in the file
+// soon after, for whoever ends it early.
+class Rows {
+public:
+    explicit Rows(const fs::path& path) : path_(path) {
+        std::ifstream before(path);
+        for (std::string line; std::getline(before, line);)
+            if (!line.empty() && line[0] != '#') rows_[subject(line)] = line;
+    }
+    void add(const char* line) {
+        rows_[subject(line)] = line;
+        if (const auto now = std::chrono::steady_clock::now(); now > written_ + std::chrono::seconds(5)) write();
+    }
+    // Whole or not at all: a program may be reading it. False: it cannot be written.
+    bool write() {
+        std::error_code error;
+        if (path_.has_parent_path()) fs::create_directories(path_.parent_path(), error);
+        const fs::path draft = path_.string() + ".new";
+        std::ofstream out(draft);
+        out << "# Written by shunt tune. KEY ROUTINE PRECISION THREADS WIDTH, then the time of the original over ours "
+               "in\n"
+               "# percent at orders 4 8 16 32 64 128 256 512 1024 2048 4096.\n"
+               "# rate: KEY ROUTINE PRECISION THREADS, then Mflop/s at orders 256 512 1024 2048 4096.\n"
+               "# link: KEY VERSION, then MB/s up and down, and microseconds a call.\n";
+        for (const auto& [key, line] : rows_) out << line << '\n';
+        out.close();
+        if (out) fs::rename(draft, path_, error);
+        written_ = std::chrono::steady_clock::now();
+        return out && !error;
+    }
+    std::size_t size() const { return rows_.size(); }
+
+private:
+    fs::path path_;
+    std::map<std::string, std::string> rows_;
+    std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
+};
+
 void measure(const Options& options, const fs::path& path) {
     auto* tune = open_library(options, path);
-
-    // Rows of other libraries and of routines left out stay.
-    std::map<std::string, std::string> rows;
-    std::ifstream before(path);
-    for (std::string line; std::getline(before, line);)
-        if (!line.empty() && line[0] != '#') rows[subject(line)] = line;
+    Rows rows(path);
 
     shunt_tune_request request{};
     request.what = (options.gpu ? 0 : SHUNT_TUNE_CPU) | (options.no_gpu ? 0 : SHUNT_TUNE_GPU);
@@ -116,7 +150,7 @@ void measure(const Options& options, const fs::path& path) {
     const int count = tune(
         &request,
         [](const char* line, void* context) {
-            if (*line != '#') (*static_cast<std::map<std::string, std::string>*>(context))[subject(line)] = line;
+            if (*line != '#') static_cast<Rows*>(context)->add(line);
             fmt::print("{}\n", line);
             std::fflush(stdout);
         },
@@ -125,19 +159,7 @@ void measure(const Options& options, const fs::path& path) {
     if (count == 0)
         throw Failure(2, options.gpu ? "tune: no GPU to measure" : "tune: no BLAS library found to measure against");
 
-    std::error_code error;
-    if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
-    // Written whole or not at all: a program may be reading it.
-    const fs::path draft = path.string() + ".new";
-    std::ofstream out(draft);
-    out << "# Written by shunt tune. KEY ROUTINE PRECISION THREADS WIDTH, then the time of the original over ours in\n"
-           "# percent at orders 4 8 16 32 64 128 256 512 1024 2048 4096.\n"
-           "# rate: KEY ROUTINE PRECISION THREADS, then Mflop/s at orders 256 512 1024 2048 4096.\n"
-           "# link: KEY VERSION, then MB/s up and down, and microseconds a call.\n";
-    for (const auto& [key, line] : rows) out << line << '\n';
-    out.close();
-    if (out) fs::rename(draft, path, error);
-    if (!out || error) throw Failure(2, fmt::format("{}: cannot be written", path.string()));
+    if (!rows.write()) throw Failure(2, fmt::format("{}: cannot be written", path.string()));
     fmt::print("{} rows measured, {} written to {}\n", count, rows.size(), path.string());
 }
 

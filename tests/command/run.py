@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 SHUNT = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -16,9 +17,12 @@ PYTHON = "/usr/bin/python3"
 GENERATOR = "/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator"
 
 
+def clean(**environment):
+    return {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k != "LD_PRELOAD"} | environment
+
+
 def shunt(*words, **environment):
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT_") and k != "LD_PRELOAD"}
-    return subprocess.run([SHUNT, *map(str, words)], env=clean | environment, capture_output=True, text=True)
+    return subprocess.run([SHUNT, *map(str, words)], env=clean(**environment), capture_output=True, text=True)
 
 
 def doctor(*words, **environment):
@@ -208,6 +212,18 @@ class Tune(unittest.TestCase):
         rows = [line.split()[0] for line in self.profile.read_text().splitlines() if not line.startswith("#")]
         self.assertEqual((rows.count("link"), rows.count("rate"), len(rows)), (1, 2, 4))
         self.assertIn("measured: ", self.show()[0])
+
+    def test_ended_early(self):
+        """What was measured until then is in the profile."""
+        with subprocess.Popen([SHUNT, "tune", "--no-gpu", "--full"], stdout=subprocess.DEVNULL,
+                              env=clean(XDG_CONFIG_HOME=str(self.folder), OPENBLAS_NUM_THREADS="1")) as tune:
+            end = time.monotonic() + 120
+            while not self.profile.exists() and tune.poll() is None and time.monotonic() < end:
+                time.sleep(0.1)
+            tune.kill()
+        rows = [line.split() for line in self.profile.read_text().splitlines() if not line.startswith("#")]
+        self.assertGreater(len(rows), 0)
+        self.assertTrue(all(len(row) == 16 for row in rows), rows)
 
     def test_no_gpu(self):
         for environment, words in [({"SHUNT_PLUGIN": ""}, "there is no plug-in"), ({"SHUNT_GPU": "none"}, "SHUNT_GPU says so"),
