@@ -1,5 +1,18 @@
-# In: a text file. Out: a C++ source that holds it.
-file(READ ${INPUT} hex HEX)
+# In: a profile. Out: a C++ source that holds its rows, four words that are those of the row before as a `"`.
+file(STRINGS ${INPUT} lines REGEX "^[^#]")
+set(text "")
+set(before "")
+foreach(line IN LISTS lines)
+    string(REGEX MATCH "^[^ ]+ [^ ]+ [^ ]+ [^ ]+ " head "${line}")
+    if(head AND head STREQUAL before)
+        string(LENGTH "${head}" length)
+        string(SUBSTRING "${line}" ${length} -1 line)
+        string(PREPEND line "\" ")
+    endif()
+    set(before "${head}")
+    string(APPEND text "${line}\n")
+endforeach()
+string(HEX "${text}" hex)
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
 string(REGEX REPLACE "((0x..,){24})" "\\1\n    " bytes "${bytes}")
 file(WRITE ${OUTPUT} "#include <cstddef>

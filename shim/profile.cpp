@@ -18,9 +18,6 @@
 #include "shim/call.hpp"
 #include "shim/options.hpp"
 
-extern "C" const char shunt_default_profile[];
-extern "C" const std::size_t shunt_default_profile_bytes;
-
 namespace shunt {
 namespace {
 
@@ -134,17 +131,25 @@ bool parse_link(Words words, const char* key, Profile& profile) {
     return true;
 }
 
-bool parse_line(Words words, const char* key, bool check_others, Profile& profile) {
+// What a row begins with; `"` at its beginning: as the last one.
+struct Head {
+    bool known = false, wanted = false;
+    int routine = 0, precision = 0;
+    std::int64_t threads = 0;
+};
+
+bool parse_line(Words words, const char* key, bool check_others, Head& head, Profile& profile) {
     const char* word;
     std::size_t length;
     if (!words.next(word, length)) return true;
     if (same(word, length, "rate")) return parse_rates(words, key, profile);
     if (same(word, length, "link")) return parse_link(words, key, profile);
-    const bool wanted = same(word, length, key);
-    if (!wanted && !check_others) return true;
-    int routine = 0, precision = 0;
-    std::int64_t threads = 0;
-    if (!next_routine(words, routine, precision) || !words.number(1, UINT16_MAX, threads)) return false;
+    const bool again = same(word, length, "\"");
+    if (again && !head.known) return false;
+    if (!again) head = {true, same(word, length, key)};
+    if (!head.wanted && !check_others) return true;
+    if (!again && (!next_routine(words, head.routine, head.precision) || !words.number(1, UINT16_MAX, head.threads)))
+        return false;
     ProfileRow row{};
     Words before = words;
     if (!words.next(word, length)) return false;
@@ -158,9 +163,9 @@ bool parse_line(Words words, const char* key, bool check_others, Profile& profil
         gain = static_cast<std::uint16_t>(percent);
     }
     if (words.next(word, length)) return false;
-    if (!wanted) return true;
-    ProfileCurve& curve = profile.curve[routine][precision][threads > 1];
-    curve.threads = static_cast<int>(threads);
+    if (!head.wanted) return true;
+    ProfileCurve& curve = profile.curve[head.routine][head.precision][head.threads > 1];
+    curve.threads = static_cast<int>(head.threads);
     return insert(curve, row);
 }
 
@@ -273,12 +278,13 @@ std::int64_t ProfileCurve::never_below(double threshold) const noexcept {
 int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile, bool check_others) noexcept {
     const char* end = text + bytes;
     int number = 0;
+    Head head;
     for (const char* line = text; line < end;) {
         ++number;
         const auto* stop = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
         if (!stop) stop = end;
         const auto* comment = static_cast<const char*>(std::memchr(line, '#', static_cast<std::size_t>(stop - line)));
-        if (!parse_line({line, comment ? comment : stop}, key, check_others, profile)) return number;
+        if (!parse_line({line, comment ? comment : stop}, key, check_others, head, profile)) return number;
         line = stop + 1;
     }
     return 0;

@@ -6,7 +6,8 @@
 // older than AVX2; "x2" at the end: a CPU with two 512-bit FMA units, where the committed rows without it hold too,
 // unless it has its own), THREADS how many both had (2 in the committed table where more than one), WIDTH the number of
 // right-hand sides or the inner dimension the row was measured at ("=" where it equals the order), and the GAINs are
-// time of the original over time of our kernels, in percent, for the orders 4, 8, ..., 4096.
+// time of the original over time of our kernels, in percent, for the orders 4, 8, ..., 4096. A `"` stands for the first
+// four words of the row before.
 //
 // For the choice of a GPU there are also, in a host's own profile,
 //   rate KEY ROUTINE PRECISION THREADS MFLOPS...
@@ -72,6 +73,10 @@ template <class F> double between_rate_points(double order, F&& value) {
 // of a line that is not understood, or 0.
 int parse_profile(const char* text, std::size_t bytes, const char* key, Profile& profile,
                   bool check_others = true) noexcept;
+
+// The committed table, as the library has it (embed.cmake).
+extern "C" const char shunt_default_profile[];
+extern "C" const std::size_t shunt_default_profile_bytes;
 
 // The profile for a key: the committed table, then the user's file over it ($SHUNT_PROFILE, else
 // $XDG_CONFIG_HOME/shunt/profile, else ~/.config/shunt/profile). Cached; null when there is no memory for it.

@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -41,6 +43,35 @@ const std::string two_widths =
     "lib:isa trsm d 1 4 50 60 100 120 130 140 150 150 150 150 150\n"
     "lib:isa trsm d 1 64 90 200 200 200 200 200 200 200 200 200 200 # up to here\n"
     "other:isa trsm d 1 4 900 900 900 900 900 900 900 900 900 900 900\n";
+
+// Rows that begin as the one before, of the key and of another one.
+TEST(Profile, SameBeginnings) {
+    const auto first = parsed(
+        "lib:isa trsm d 1 4 50 60 100 120 130 140 150 150 150 150 150\n"
+        "\" 64 90 200 200 200 200 200 200 200 200 200 200\n"
+        "other:isa trsm d 1 4 900 900 900 900 900 900 900 900 900 900 900\n"
+        "\" 16 900 900 900 900 900 900 900 900 900 900 900\n");
+    EXPECT_EQ(std::memcmp(first->curve, parsed(two_widths)->curve, sizeof first->curve), 0);
+    parsed("\" 64 90 200 200 200 200 200 200 200 200 200 200\n", 1);
+}
+
+// What the library has in it says what the file says, of every key.
+TEST(Profile, Embedded) {
+    std::ifstream file(std::getenv("SHUNT_TEST_PROFILE"));
+    std::stringstream text;
+    text << file.rdbuf();
+    std::set<std::string> keys;
+    for (std::string line; std::getline(text, line);)
+        if (!line.empty() && line[0] != '#') keys.insert(line.substr(0, line.find(' ')));
+    EXPECT_GT(keys.size(), 10u);
+    const std::string whole = text.str();
+    for (const std::string& key : keys) {
+        const auto here = std::make_unique<Profile>(), there = std::make_unique<Profile>();
+        EXPECT_EQ(parse_profile(whole.data(), whole.size(), key.c_str(), *here), 0) << key;
+        EXPECT_EQ(parse_profile(shunt_default_profile, shunt_default_profile_bytes, key.c_str(), *there), 0) << key;
+        EXPECT_EQ(std::memcmp(here->curve, there->curve, sizeof here->curve), 0) << key;
+    }
+}
 
 TEST(Profile, InterpolatesBetweenOrdersAndWidths) {
     const auto profile = parsed(two_widths);
