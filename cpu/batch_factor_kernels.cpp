@@ -1764,6 +1764,53 @@ template <class T> struct Alone {
         }
     }
 
+    // The upper triangle of a, column i as row i of this lower one; squares of L x L numbers are transposed.
+    // visit(square, row, column, numbers in its columns, the first of which is c, where they are in a).
+    template <class Visit> SHUNT_INLINE void squares(T* a, i64 lda, Visit&& visit) const {
+        for (i64 v = 0; v < height; ++v)
+            for (i64 w = 0; w <= v; ++w) {
+                Vec<R> e[P][L];
+                visit(
+                    e, v, w, [&](int c) __attribute__((always_inline)) {
+                        const int rows = v == w ? c + 1 : L;
+                        return std::pair{reinterpret_cast<R*>(a + w * L + (v * L + c) * lda), v * L + c < n ? rows : 0};
+                    });
+            }
+    }
+    void rows_in(T* a, i64 lda) const {
+        squares(
+            a, lda, [&](auto& e, i64 v, i64 w, const auto& column) __attribute__((always_inline)) {
+                for (int c = 0; c < L; ++c) {
+                    const auto [p, count] = column(c);
+                    for (int part = 0; part < P; ++part) e[part][c] = Vec<R>{};
+                    if (count == 0) continue;
+                    e[0][c] = load_first(p, count * P < L ? count * P : L);
+                    if constexpr (P == 2) {
+                        if (2 * count > L) e[1][c] = load_first(p + L, 2 * count - L);
+                        deinterleave<L>(e[0][c], e[1][c], e[0][c], e[1][c]);
+                    }
+                }
+                for (int part = 0; part < P; ++part) transpose<R>(e[part]);
+                for (int c = 0; c < min(L, n - w * L); ++c)
+                    for (int part = 0; part < P; ++part) at(v, w * L + c)[part] = e[part][c];
+            });
+    }
+    void rows_out(T* a, i64 lda) const {
+        squares(
+            a, lda, [&](auto& e, i64 v, i64 w, const auto& column) __attribute__((always_inline)) {
+                for (int c = 0; c < L; ++c)
+                    for (int part = 0; part < P; ++part) e[part][c] = w * L + c < n ? at(v, w * L + c)[part] : Vec<R>{};
+                for (int part = 0; part < P; ++part) transpose<R>(e[part]);
+                for (int c = 0; c < L; ++c) {
+                    const auto [p, count] = column(c);
+                    if (count == 0) break;
+                    if constexpr (P == 2) interleave<L>(e[0][c], e[1][c], e[0][c], e[1][c]);
+                    store_first(p, e[0][c], count * P < L ? count * P : L);
+                    if (P == 2 && 2 * count > L) store_first(p + L, e[P - 1][c], 2 * count - L);
+                }
+            });
+    }
+
     // Columns first ... -= column j * s(c), below row j alone if `masked`.
     template <bool conj, bool masked, int N>
     SHUNT_INLINE void update(i64 v, i64 j, i64 first, const Element<T> (&s)[N]) {
@@ -1808,15 +1855,10 @@ template <class T> struct Alone {
 
     // From column `start` on, a multiple of N: those before are done.
     i64 potrf(char uplo, T* a, i64 lda, i64 start = 0) {
-        if (uplo == 'L') {
+        if (uplo == 'L')
             columns_in(true, a, lda);
-        } else {
-            for (i64 k = 0; k < height * n * P; ++k) x[k] = Vec<R>{};
-            for (i64 i = 0; i < n; ++i)
-                for (i64 j = 0; j <= i; ++j)
-                    for (int part = 0; part < P; ++part)
-                        number(i, j, part) = reinterpret_cast<const R*>(a + j + i * lda)[part];
-        }
+        else
+            rows_in(a, lda);
         constexpr int N = 4 / P;  // columns of a panel
         i64 info = 0;
         i64 done = n;
@@ -1853,6 +1895,8 @@ template <class T> struct Alone {
         // Of a failed matrix the columns before and the pivot.
         if (info == 0 && uplo == 'L') {
             columns_out(true, a, lda);
+        } else if (info == 0) {
+            rows_out(a, lda);
         } else {
             for (i64 j = 0; j < done; ++j)
                 for (i64 i = j; i < (info != 0 && j == done - 1 ? done : n); ++i)
