@@ -202,12 +202,13 @@ public:
 
     // Of a square matrix: L as LAPACK has it, beside the device's factors, whose panels have their own interchanges
     // only and are still on their way back; a place for w right-hand sides, and the rows that P x takes from x.
+    // The places are taken before anything can be written, for they may be refused.
     struct Gathered {
-        Array l, x;
-        std::int32_t* rows;
+        Array l{}, x{};
+        std::int32_t* rows = nullptr;
     };
-    Gathered gather(i64 w) {
-        const Gathered g{s.buffer(m, m, a.bytes), s.buffer(m, w, a.bytes), s.values<std::int32_t>(2 * m)};
+    Gathered places(i64 w) { return {s.buffer(m, m, a.bytes), s.buffer(m, w, a.bytes), s.values<std::int32_t>(2 * m)}; }
+    void gather(const Gathered& g) {
         Queue& q = s.queue();
         if (s.good()) s.check(q.compose_rows(m, 0, 0, nullptr, g.rows));
         for (i64 i = p.count() - 1; i >= 0 && s.good(); --i) {
@@ -215,7 +216,6 @@ public:
             s.check(q.gather_rows(c.precision, m - j, p.size(i), a(0, j), g.rows + j, g.l(j, j)));
             if (s.good()) s.check(q.compose_rows(m, j, p.size(i), pivots(i), g.rows));
         }
-        return g;
     }
 
     // When all is on its way: the host's rows. Few times, as each moves most of the rows below, the last time little.
@@ -400,11 +400,12 @@ struct RightHandSides {
 Progress do_gesv(Session& s, shunt_call& c) {
     Lu f(s, c, c.n);
     RightHandSides rhs(s, c);
+    const bool gathers = gesv_gathers(c);
+    const Lu::Gathered g = gathers ? f.places(c.k) : Lu::Gathered{};
     f.factor();
     if (f.verdict() == 0 && s.good()) {
         Queue& q = s.queue();
-        const bool gathers = gesv_gathers(c);
-        const Lu::Gathered g = gathers ? f.gather(c.k) : Lu::Gathered{};
+        if (gathers) f.gather(g);
         i64 first = 0;
         rhs.each([&](Array& x, i64 columns) {
             if (gathers) {

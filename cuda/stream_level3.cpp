@@ -316,7 +316,9 @@ struct WithTriangle {
         // than right-hand sides .88 to .95; as many in d 1.0 to 1.04 while the link is what takes long.
         const bool faster = bytes != 8 || slow() || order > length;
         const bool little = flops < 4 * s.tuning().panel_flops || 4 * order < length;
-        return solves && faster && !little ? by_equations() : at_once();
+        // Each column, on the right, goes back in one piece.
+        const bool held_by_slot = left || length * bytes <= static_cast<i64>(s.tuning().slot_bytes);
+        return solves && faster && !little && held_by_slot ? by_equations() : at_once();
     }
 
     // A solve by rows (or columns) of all of B, in the order in which they become final: they go back while A comes.
@@ -433,22 +435,22 @@ struct RankK {
 
     // The square on the diagonal is narrow: as a part of a product that is larger it takes no longer, and what is
     // written in its other half stays on the device. Its diagonal is real where that has to be so.
-    void multiply(Columns p) const {
+    void multiply(Columns p, i64 k0, i64 k, Scalar before) const {
         Queue& q = s.queue();
         const char type = c.precision, back = conjugate ? 'C' : 'T';
-        const Array ap = a.at(a.device, p.j, 0), bp = b.at(b.device, p.j, 0);
+        const Array ap = a.at(a.device, p.j, k0), bp = b.at(b.device, p.j, k0);
         const bool apart = conjugate || rows(p) < 3 * p.w;
         if (apart && two)
-            s.check(q.syr2k(type, conjugate, c.uplo, c.transa, p.w, c.k, alpha, ap, bp, beta, out(p.j, p.j)));
+            s.check(q.syr2k(type, conjugate, c.uplo, c.transa, p.w, k, alpha, ap, bp, before, out(p.j, p.j)));
         else if (apart)
-            s.check(q.syrk(type, conjugate, c.uplo, c.transa, p.w, c.k, alpha, ap, beta, out(p.j, p.j)));
+            s.check(q.syrk(type, conjugate, c.uplo, c.transa, p.w, k, alpha, ap, before, out(p.j, p.j)));
         const i64 i = lower ? p.j + (apart ? p.w : 0) : 0, m = rows(p) - (apart ? p.w : 0);
         const auto product = [&](const Operand& x, const Array& y, Scalar by, Scalar keep) {
             if (s.good() && m > 0)
-                s.check(q.gemm(type, turned ? back : 'N', turned ? 'N' : back, m, p.w, c.k, by, x.at(x.device, i, 0), y,
+                s.check(q.gemm(type, turned ? back : 'N', turned ? 'N' : back, m, p.w, k, by, x.at(x.device, i, k0), y,
                                keep, out(i, p.j)));
         };
-        product(a, bp, alpha, beta);
+        product(a, bp, alpha, before);
         if (two) product(b, ap, conjugate ? Scalar{alpha.re, -alpha.im} : alpha, {1, 0});
     }
 
@@ -462,21 +464,27 @@ struct RankK {
                                    2 * tuning.panel_multiple);
         const Panels p = Panels::tapered(c.n, width, tuning.panel_multiple, true);
         const auto part = [&](i64 i) { return columns(p.begin(i), p.size(i)); };
+        // One panel waits for nothing but A: what is there of it is added.
+        const Panels slices(c.k, p.count() > 1 ? c.k : panel_width(tuning, c.k, flops, 8));
 
         std::vector<int> tickets;
         std::size_t next = 0;
         for (i64 i = 0; i < p.count(); ++i) {
             const Columns x = part(i);
-            tickets.push_back(a.upload(s, x.j, 0, x.w, c.k));
-            if (two) tickets.push_back(b.upload(s, x.j, 0, x.w, c.k));
             if (!zero(beta)) tickets.push_back(s.upload(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x)));
+            for (i64 k = 0; k < slices.count(); ++k) {
+                tickets.push_back(a.upload(s, x.j, slices.begin(k), x.w, slices.size(k)));
+                if (two) tickets.push_back(b.upload(s, x.j, slices.begin(k), x.w, slices.size(k)));
+            }
         }
-        const std::size_t parts = tickets.size() / static_cast<std::size_t>(p.count());
-        for (i64 i = 0; i < p.count() && s.good(); ++i) {
+        const auto arrived = [&](std::size_t parts) {
+            for (const std::size_t end = next + parts; next < end && s.arrived(tickets[next]);) ++next;
+            return s.good();
+        };
+        for (i64 i = 0; i < p.count() && arrived(zero(beta) ? 0 : 1); ++i) {
             const Columns x = part(i);
-            for (const std::size_t end = next + parts; next < end; ++next) s.arrived(tickets[next]);
-            if (!s.good()) break;
-            multiply(x);
+            for (i64 k = 0; k < slices.count() && arrived(two ? 2 : 1); ++k)
+                multiply(x, slices.begin(k), slices.size(k), k > 0 ? Scalar{1, 0} : beta);
             s.download(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x),
                        lower ? Order::columns_back : Order::columns);
         }

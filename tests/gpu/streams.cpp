@@ -383,6 +383,8 @@ template <class T> void all(bool faults) {
                 const char plain = trans == 'N' ? 'N' : 'T';
                 problem(SHUNT_SYRK, ' ', uplo, plain, ' ', ' ', 0, 80, 50, part);
                 problem(SHUNT_SYR2K, ' ', uplo, plain, ' ', ' ', 0, 80, 50, part);
+                problem(SHUNT_SYRK, ' ', uplo, plain, ' ', ' ', 0, 12, 700, part);  // one panel, in slices
+                problem(SHUNT_SYR2K, ' ', uplo, plain, ' ', ' ', 0, 12, 700, part);
                 if (pair) problem(SHUNT_HERK, ' ', uplo, trans, ' ', ' ', 0, 80, 90, part);
                 if (pair) problem(SHUNT_HER2K, ' ', uplo, trans, ' ', ' ', 0, 80, 90, part);
             }
@@ -416,6 +418,13 @@ template <class T> void all(bool faults) {
 }
 
 }  // namespace
+
+// Columns of B that no piece of a transfer holds.
+TEST(Streams, LongColumns) {
+    for (const char uplo : {'L', 'U'})
+        for (const char trans : {'N', 'T'})
+            sweep(Problem<std::complex<double>>(SHUNT_TRSM, 'R', uplo, trans, ' ', 'N', 300, 250, 0), whole, false);
+}
 
 TEST(Streams, Right) {
     all<double>(false);
