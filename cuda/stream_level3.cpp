@@ -101,6 +101,23 @@ struct Operand {
     int upload(Session& s, i64 i, i64 j, i64 rows, i64 columns) const { return upload(s, i, j, i, j, rows, columns); }
 };
 
+// What is on its way up, in the order in which the compute queue waits for it.
+class Uploads {
+public:
+    explicit Uploads(Session& s) : s_(s) {}
+    void add(int ticket) { tickets_.push_back(ticket); }
+    // The next `count` of them.
+    bool arrived(std::size_t count) {
+        for (; count > 0 && s_.arrived(tickets_[next_]); --count) ++next_;
+        return s_.good();
+    }
+
+private:
+    Session& s_;
+    std::vector<int> tickets_;
+    std::size_t next_ = 0;
+};
+
 // C := alpha op(A) op(B) + beta C by panels of columns (by rows: of rows, with the parts of A and B exchanged).
 // First panel: A and its part of B come in slices along k, so that the product starts with the first of them.
 Progress gemm(Session& s, const shunt_call& c) {
@@ -245,11 +262,11 @@ struct WithTriangle {
 
     // Row i (or column) of those that A is multiplied with, and those of the panel at p.
     Array at(const Array& x, i64 i, i64 p) const { return left ? x(i, p) : x(p, i); }
-    using Tickets = std::vector<int>;
+    const std::size_t parts = zero(beta) ? 1 : 2;  // of a panel: B, or B and C
     // Of the panel at `from` of the host's, to `to` on the device, w rows from i on.
-    void bring(Tickets& tickets, i64 i, i64 w, i64 from, i64 to, i64 size) const {
+    void bring(Uploads& uploads, i64 i, i64 w, i64 from, i64 to, i64 size) const {
         const auto part = [&](const Array& host, const Array& device) {
-            tickets.push_back(s.upload(at(host, i, from), at(device, i, to), left ? w : size, left ? size : w));
+            uploads.add(s.upload(at(host, i, from), at(device, i, to), left ? w : size, left ? size : w));
         };
         part(hb, b);
         if (!zero(beta)) part(hc, out);
@@ -282,10 +299,10 @@ struct WithTriangle {
         if (by_rows() == lower) return {p.begin(i), p.size(i), 0, p.begin(i)};
         return {order - p.end(i), p.size(i), order - p.begin(i), p.begin(i)};
     }
-    void bring(Tickets& tickets, const Slice& x, i64 size) const {
+    void bring(Uploads& uploads, const Slice& x, i64 size) const {
         const i64 i = by_rows() || lower ? x.q : 0, j = by_rows() && lower ? 0 : x.q, both = x.w + x.count;
-        tickets.push_back(s.upload(ha(i, j), a(i, j), by_rows() ? x.w : both, by_rows() ? both : x.w, {c.uplo, j - i}));
-        bring(tickets, x.q, x.w, 0, 0, size);
+        uploads.add(s.upload(ha(i, j), a(i, j), by_rows() ? x.w : both, by_rows() ? both : x.w, {c.uplo, j - i}));
+        bring(uploads, x.q, x.w, 0, 0, size);
     }
     // Of the first panel: rows `to` := keep times them and factor op(A) times rows `from`.
     void multiply(const Slice& x, char op, i64 to, i64 wide, i64 from, i64 deep, const Array& target, Scalar factor,
@@ -325,11 +342,10 @@ struct WithTriangle {
     Progress by_equations() const {
         const Tuning& tuning = s.tuning();
         const Panels slices = Panels::tapered(order, panel_width(tuning, order, flops, 8), tuning.panel_multiple, true);
-        Tickets tickets;
-        for (i64 i = 0; i < slices.count(); ++i) bring(tickets, slice(slices, i), length);
-        for (i64 i = 0; i < slices.count() && s.good(); ++i) {
+        Uploads uploads(s);
+        for (i64 i = 0; i < slices.count(); ++i) bring(uploads, slice(slices, i), length);
+        for (i64 i = 0; i < slices.count() && uploads.arrived(1 + parts); ++i) {
             const Slice x = slice(slices, i);
-            for (const i64 t : {2 * i, 2 * i + 1}) s.arrived(tickets[static_cast<std::size_t>(t)]);
             compute(x, length);
             s.download(at(hb, x.q, 0), at(b, x.q, 0), left ? x.w : length, left ? length : x.w, {},
                        left || by_rows() == lower ? Order::columns : Order::columns_back);
@@ -365,19 +381,13 @@ struct WithTriangle {
         const Panels slices(order, sliced ? panel_width(tuning, order, flops * part, 8) : order);
         const Panels rest = Panels::tapered(length - first, width, sliced ? rounded_up(width / 2, unit) : unit, false);
 
-        Tickets tickets;
-        std::size_t next = 0;
-        const auto arrived = [&](std::size_t end) {
-            while (next < end && s.arrived(tickets[next])) ++next;
-            return s.good();
-        };
-        const std::size_t parts = zero(beta) ? 1 : 2;
-        for (i64 i = 0; i < slices.count(); ++i) bring(tickets, slice(slices, i), first);
+        Uploads uploads(s);
+        for (i64 i = 0; i < slices.count(); ++i) bring(uploads, slice(slices, i), first);
         for (i64 i = 0; i < rest.count(); ++i)
-            bring(tickets, 0, order, first + rest.begin(i), first + rest.begin(i), rest.size(i));
-        for (i64 i = 0; i < slices.count() && arrived(next + 1 + parts); ++i) compute(slice(slices, i), first);
+            bring(uploads, 0, order, first + rest.begin(i), first + rest.begin(i), rest.size(i));
+        for (i64 i = 0; i < slices.count() && uploads.arrived(1 + parts); ++i) compute(slice(slices, i), first);
         take_back(0, 0, first);
-        for (i64 i = 0; i < rest.count() && arrived(next + parts); ++i) {
+        for (i64 i = 0; i < rest.count() && uploads.arrived(parts); ++i) {
             const i64 p = first + rest.begin(i);
             compute(0, order, alpha, p, rest.size(i));
             take_back(p, p, rest.size(i));
@@ -389,14 +399,12 @@ struct WithTriangle {
     Progress in_turns() const {
         const Panels& p = in_places;
         const auto place = [&](i64 i) { return i % turn_places * p.size(0); };
-        const int triangle = s.upload(ha, a, order, order, {c.uplo, 0});
-        Tickets tickets;
-        std::size_t next = 0;
+        Uploads uploads(s);
+        uploads.add(s.upload(ha, a, order, order, {c.uplo, 0}));
         in_turn(
-            s, p.count(), turn_places, [&](i64 i) { bring(tickets, 0, order, p.begin(i), place(i), p.size(i)); },
+            s, p.count(), turn_places, [&](i64 i) { bring(uploads, 0, order, p.begin(i), place(i), p.size(i)); },
             [&](i64 i) {
-                if (i == 0) s.arrived(triangle);
-                for (const std::size_t end = next + (zero(beta) ? 1 : 2); next < end; ++next) s.arrived(tickets[next]);
+                uploads.arrived(i == 0 ? 1 + parts : parts);
                 compute(0, order, alpha, place(i), p.size(i));
                 take_back(place(i), p.begin(i), p.size(i));
             });
@@ -467,23 +475,18 @@ struct RankK {
         // One panel waits for nothing but A: what is there of it is added.
         const Panels slices(c.k, p.count() > 1 ? c.k : panel_width(tuning, c.k, flops, 8));
 
-        std::vector<int> tickets;
-        std::size_t next = 0;
+        Uploads uploads(s);
         for (i64 i = 0; i < p.count(); ++i) {
             const Columns x = part(i);
-            if (!zero(beta)) tickets.push_back(s.upload(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x)));
+            if (!zero(beta)) uploads.add(s.upload(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x)));
             for (i64 k = 0; k < slices.count(); ++k) {
-                tickets.push_back(a.upload(s, x.j, slices.begin(k), x.w, slices.size(k)));
-                if (two) tickets.push_back(b.upload(s, x.j, slices.begin(k), x.w, slices.size(k)));
+                uploads.add(a.upload(s, x.j, slices.begin(k), x.w, slices.size(k)));
+                if (two) uploads.add(b.upload(s, x.j, slices.begin(k), x.w, slices.size(k)));
             }
         }
-        const auto arrived = [&](std::size_t parts) {
-            for (const std::size_t end = next + parts; next < end && s.arrived(tickets[next]);) ++next;
-            return s.good();
-        };
-        for (i64 i = 0; i < p.count() && arrived(zero(beta) ? 0 : 1); ++i) {
+        for (i64 i = 0; i < p.count() && uploads.arrived(zero(beta) ? 0 : 1); ++i) {
             const Columns x = part(i);
-            for (i64 k = 0; k < slices.count() && arrived(two ? 2 : 1); ++k)
+            for (i64 k = 0; k < slices.count() && uploads.arrived(two ? 2 : 1); ++k)
                 multiply(x, slices.begin(k), slices.size(k), k > 0 ? Scalar{1, 0} : beta);
             s.download(trapezoid(host, x), trapezoid(out, x), rows(x), x.w, shape(x),
                        lower ? Order::columns_back : Order::columns);
