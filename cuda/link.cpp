@@ -368,10 +368,12 @@ Status Link::send(const Piece& p, Slot& slot) {
     return s;
 }
 
+// The last piece of a matrix says so at once: whoever waits for it later would wait for what follows it, too.
 void Link::sent(const Piece& p, Status status) {
-    if (status != Status::ok) fail(status);
     const auto lock = hold();
-    --p.job->pieces;
+    Job& job = *p.job;
+    if (--job.pieces == 0 && job.cut && status == Status::ok && !failed_) status = up_->record(job.ready);
+    if (status != Status::ok) fail(status);
     ++ups_.ends;
     ups_.through.notify_all();
 }
@@ -450,8 +452,7 @@ Status Link::arrived(int ticket, Queue& queue) noexcept {
     while (!failed_) {
         Job& job = ups_.jobs[static_cast<std::size_t>(ticket)];
         if (job.cut && job.pieces == 0) {
-            Status s = up_->record(job.ready);
-            if (s == Status::ok) s = queue.wait(job.ready);
+            const Status s = queue.wait(job.ready);
             job.waited = true;
             if (s != Status::ok) fail(s);
             return s;
