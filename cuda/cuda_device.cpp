@@ -90,10 +90,10 @@ public:
         int least = 0, greatest = 0;
         cudaDeviceGetStreamPriorityRange(&least, &greatest);
         // A higher number is a later turn.
-        const int priority = turn == Turn::first ? greatest : turn == Turn::last ? least : (least + greatest) / 2;
+        const int priority = turn == Turn::last ? least : turn == Turn::middle ? (least + greatest) / 2 : greatest;
         const Status s = status(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority));
         if (s != Status::ok) return s;
-        *queue = new (std::nothrow) CudaQueue(cublas_, stream, pool_);
+        *queue = new (std::nothrow) CudaQueue(cublas_, stream, pool_, turn == Turn::aside);
         if (*queue) return Status::ok;
         cudaStreamDestroy(stream);
         return Status::failed;

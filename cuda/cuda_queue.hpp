@@ -78,8 +78,8 @@ struct Value {
 
 class CudaQueue : public Queue {
 public:
-    CudaQueue(const Cublas* cublas, cudaStream_t stream, cudaMemPool_t pool)
-        : cublas_(cublas), own_(stream), stream_(stream), pool_(pool) {}
+    CudaQueue(const Cublas* cublas, cudaStream_t stream, cudaMemPool_t pool, bool aside = false)
+        : cublas_(cublas), own_(stream), stream_(stream), pool_(pool), aside_(aside) {}
     ~CudaQueue() override {
         if (handle_) cublas_->destroy(handle_);
         if (solver_) open_cusolver()->destroy(solver_);
@@ -200,8 +200,8 @@ public:
     Status swap_rows(char precision, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots,
                      bool forward) override {
         if (!factor_workspace()) return Status::no_memory;
-        return status(
-            launch_swap_rows(stream_, precision, n, a.data, a.ld, first, last, pivots, forward, factor_workspace_));
+        return status(launch_swap_rows(stream_, precision, n, a.data, a.ld, first, last, pivots, forward,
+                                       factor_workspace_, aside_));
     }
     bool swaps_late(char precision, i64 m) const override { return m >= 8192 && m <= late_swap_rows(precision); }
     Status late_swaps(char precision, i64 m, const i64* starts, int panels, Array a,
@@ -220,7 +220,7 @@ public:
     }
     std::int64_t solve_order(char precision) const override { return getrf_solve_order(precision); }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
-        return status(launch_swap_solve(stream_, precision, k, n, l.data, l.ld, a.data, a.ld, pivots, offset));
+        return status(launch_swap_solve(stream_, precision, k, n, l.data, l.ld, a.data, a.ld, pivots, offset, aside_));
     }
     Status zero_diagonal(char precision, i64 n, Array a, std::int32_t* info) override {
         return status(launch_zero_diagonal(stream_, precision, n, a.data, a.ld, info));
@@ -378,6 +378,7 @@ private:
     const Cublas* cublas_;
     cudaStream_t own_, stream_;
     cudaMemPool_t pool_;
+    const bool aside_;  // of Turn::aside
     cublasHandle_t handle_ = nullptr;
     cublasMath_t mode_ = CUBLAS_DEFAULT_MATH;  // the handle's
     cusolverDnHandle_t solver_ = nullptr;

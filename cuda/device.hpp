@@ -143,8 +143,9 @@ struct Tuning {
     double bytes_per_second = 45e9;                 // each way, for the order of the work
 };
 
-// What a queue has goes before, or after, what other queues have.
-enum class Turn : std::uint8_t { first, middle, last };
+// What a queue has goes before, or after, what other queues have. aside: as first, but its interchanges and solves,
+// which wait for memory, are left a part of the device, and products of other queues run beside them.
+enum class Turn : std::uint8_t { first, middle, last, aside };
 
 class Device {
 public:

@@ -9,10 +9,14 @@
 
 namespace shunt::gpu {
 
-// A second queue, better of higher priority, and two events, all of the call's alone.
+// A second queue, better of higher priority, and two events, all of the call's alone. A large LU wants a third queue,
+// opened for Turn::aside, for block rows, and events of that one and of the updates of each part of its columns.
 struct Beside {
     Queue* queue;
     Event *ready, *done;  // of the queue that was called on, and of this one
+    static constexpr int parts = 4;
+    Queue* rows = nullptr;
+    Event *solved = nullptr, *updated[parts] = {};
 };
 
 Status potrf(Queue& queue, char precision, char uplo, std::int64_t n, Array a, std::int32_t* info,

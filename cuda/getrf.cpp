@@ -61,7 +61,7 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
     const i64 order = queue.solve_order(precision);
     // Wide panels make the products of a large matrix large enough that memory does not bound them; where the panels
     // take longer than the products, narrow ones are faster.
-    const auto width = [&](i64 rows) { return rows > 64 * order ? 4 * order : rows > 40 * order ? 2 * order : order; };
+    const auto width = [&](i64 rows) { return rows > 64 * order ? 4 * order : rows > 32 * order ? 2 * order : order; };
     i64 w = std::min(width(m), steps);
     // The interchanges of later panels in earlier ones: panel by panel they hide beside panels that take longer than
     // the products; in one pass at the end they move less.
@@ -77,22 +77,52 @@ Status getrf(Queue& queue, char precision, std::int64_t m, std::int64_t n, Array
         if (status == Status::ok) status = second.wait(event);
     };
     if (beside) after(queue, beside->ready, panels);
+    // The columns in parts: the block row of one is made while another is updated.
+    const i64 part = n / Beside::parts / order * order;
+    Queue* const rows = beside && late && part > 0 ? beside->rows : nullptr;
+    const auto part_of = [&](i64 column) { return std::min<i64>(column / part, Beside::parts - 1); };
+    const auto wait_for_update = [&](Queue& waiting, i64 c0, i64 c1) {
+        for (i64 p = part_of(c0); p <= part_of(c1 - 1) && status == Status::ok; ++p)
+            status = waiting.wait(beside->updated[p]);
+    };
 
     // While the columns from c2 on are updated with panel j, the next panel is updated and factored beside them.
     if (status == Status::ok) status = x.panel(panels, 0, w);
     for (i64 j = 0; j < steps && status == Status::ok;) {
         const i64 c1 = j + w, next = c1 < steps ? std::min(width(m - c1), steps - c1) : 0, c2 = c1 + next;
-        if (beside) {
+        // A short solve of the next panel's rows goes before that of the others: with both at once it takes twice as
+        // long.
+        const bool short_solve = beside && next > 0 && w <= order;
+        const auto factored = [&] {
             after(panels, beside->done, queue);
-            if (status == Status::ok && j > 0 && next > 0) status = panels.wait(beside->ready);
+            if (rows && status == Status::ok) status = rows->wait(beside->done);
+        };
+        if (beside) {
+            if (!short_solve) factored();
+            if (status == Status::ok && j > 0 && next > 0) {
+                if (rows)
+                    wait_for_update(panels, c1, c2);
+                else
+                    status = panels.wait(beside->ready);
+            }
         }
         if (next > 0) {
             if (status == Status::ok) status = x.solve(panels, j, w, c1, c2);
+            if (short_solve) factored();
             if (status == Status::ok) status = x.update(panels, j, w, c1, c2);
             if (status == Status::ok) status = x.panel(panels, c1, next);
         }
-        if (status == Status::ok) status = x.solve(queue, j, w, c2, n);
-        if (status == Status::ok) status = x.update(queue, j, w, c2, n);
+        for (i64 c = c2, end = n; c < n && status == Status::ok; c = end) {
+            if (rows) {
+                const i64 p = part_of(c);
+                end = p + 1 < Beside::parts ? (p + 1) * part : n;
+                if (j > 0) wait_for_update(*rows, c, end);
+            }
+            if (status == Status::ok) status = x.solve(rows ? *rows : queue, j, w, c, end);
+            if (rows) after(*rows, beside->solved, queue);
+            if (status == Status::ok) status = x.update(queue, j, w, c, end);
+            if (rows && status == Status::ok) status = queue.record(beside->updated[part_of(c)]);
+        }
         if (status == Status::ok && j > 0 && !late) status = queue.swap_rows(precision, j, a, j + 1, c1, pivots, true);
         if (beside && status == Status::ok) status = queue.record(beside->ready);
         if (late) starts.push_back(c1);

@@ -19,7 +19,11 @@ static bool open_beside(Device& d, Beside& b, Turn turn) {
 
 bool Context::open_queues(Device& d) {
     device = &d;
-    return (compute || good(d.open_queue(&compute))) && open_beside(d, beside, Turn::first);
+    return (compute || good(d.open_queue(&compute))) && open_beside(d, beside, Turn::first) &&
+           (beside.rows || good(d.open_queue(&beside.rows, Turn::aside))) &&
+           (beside.solved || good(d.open_event(&beside.solved))) &&
+           std::all_of(std::begin(beside.updated), std::end(beside.updated),
+                       [&](Event*& e) { return e || good(d.open_event(&e)); });
 }
 
 bool Context::open(Device& d, int threads) {
@@ -32,8 +36,9 @@ Context::~Context() {
     link.reset();
     if (compute) device->close_queue(compute);
     for (const Beside& b : {beside, ahead}) {
-        if (b.queue) device->close_queue(b.queue);
-        for (Event* e : {b.ready, b.done})
+        for (Queue* q : {b.queue, b.rows})
+            if (q) device->close_queue(q);
+        for (Event* e : {b.ready, b.done, b.solved, b.updated[0], b.updated[1], b.updated[2], b.updated[3]})
             if (e) device->close_event(e);
     }
 }

@@ -84,25 +84,29 @@ struct CutQueue final : CudaQueue {
 struct Setup {
     cudaStream_t stream;  // of the queue
     CutQueue* queue;
-    CudaQueue* beside;
-    Event ready, done;
+    CudaQueue *beside, *rows;
+    Event ready, done, solved, updated[Beside::parts];
     Beside pair;
     std::int32_t *info, *pivots;
     static constexpr i64 most = 40000;
     Setup() {
         int low, high;
         cudaMemPool_t pool;
-        cudaStream_t urgent;
+        cudaStream_t urgent, third;
         MUST(cudaDeviceGetStreamPriorityRange(&low, &high));
         MUST(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, low));
-        MUST(cudaStreamCreateWithPriority(&urgent, cudaStreamNonBlocking, high));
+        for (cudaStream_t* s : {&urgent, &third}) MUST(cudaStreamCreateWithPriority(s, cudaStreamNonBlocking, high));
         MUST(cudaDeviceGetDefaultMemPool(&pool, 0));
         std::uint64_t keep = UINT64_MAX;  // as the plug-in's pool
         MUST(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep));
         queue = new CutQueue(open_cublas(), stream, pool), beside = new CudaQueue(open_cublas(), urgent, pool);
-        MUST(cudaEventCreateWithFlags(&ready.event, cudaEventDisableTiming));
-        MUST(cudaEventCreateWithFlags(&done.event, cudaEventDisableTiming));
-        pair = {beside, &ready, &done};
+        rows = new CudaQueue(open_cublas(), third, pool, true);
+        pair = {beside, &ready, &done, rows, &solved};
+        for (Event* e : {&ready, &done, &solved}) MUST(cudaEventCreateWithFlags(&e->event, cudaEventDisableTiming));
+        for (int i = 0; i < Beside::parts; i++) {
+            MUST(cudaEventCreateWithFlags(&updated[i].event, cudaEventDisableTiming));
+            pair.updated[i] = &updated[i];
+        }
         MUST(cudaMalloc(&info, 4));
         MUST(cudaMalloc(&pivots, most * 4));
     }
@@ -335,19 +339,22 @@ template <class T> struct Checker {
             return std::fabs(double(x));
     }
     void getrf_case(i64 m, i64 n, i64 ld, int kind, bool beside) {
+        for (bool late : {false, true}) getrf_case(m, n, ld, kind, beside, late);
+    }
+    void getrf_case(i64 m, i64 n, i64 ld, int kind, bool beside, bool late) {
         const std::string what = std::string(1, precision) + "getrf m " + std::to_string(m) + " n " +
                                  std::to_string(n) + " ld " + std::to_string(ld) + " kind " + std::to_string(kind) +
-                                 (beside ? " beside" : "");
+                                 (beside ? " beside" : "") + (late ? " late" : "");
         const i64 k = std::min(m, n);
         Host h = general(m, n, ld, kind);
         OnDevice d(h);
         Host first = h;
         std::vector<std::int32_t> pivots(std::size_t(k) + 1), again(pivots);
         int info = 0;
-        for (int run = 0; run < 3; run++) {
+        for (int run = 0; run < 2; run++) {
             MUST(cudaMemcpy(d.p, h.v.data(), h.v.size() * sizeof(T), cudaMemcpyHostToDevice));
             s.clear();
-            s.queue->late = run == 1;
+            s.queue->late = late;
             must(getrf(*s.queue, precision, m, n, d.array(), s.pivots, s.info, beside ? &s.pair : nullptr),
                  what.c_str());
             info = s.found();
@@ -358,6 +365,7 @@ template <class T> struct Checker {
             else
                 verdict(what + " repeat", equal(first, f) && pivots == again ? 0 : 1e9);
         }
+        s.queue->late = false;
         verdict(what + " info", info == 0 || kind == 3 ? 0 : 1e9);
         outside(what, h, first, [&](i64, i64) { return true; });
         bool valid = true;
