@@ -255,7 +255,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     const unsigned full = shared_address(barriers), empty = full + 8 * kMostStages;
     if (tid < stages) {
         barrier_open(full + 8 * tid, 32);
-        barrier_open(empty + 8 * tid, kWarps);
+        barrier_open(empty + 8 * tid, kConsumers);
     }
     __syncthreads();
 #if __CUDA_ARCH__ >= 900
@@ -448,10 +448,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     const unsigned a_corner = upper_corner + lower * half_step;
     const unsigned x_corner = kStageBytes / 2 + (swap_x ^ corner_of(!x_k, group * kSide));
     const auto wait_full = [&] { barrier_wait(full + 8 * at.stage, at.parity); };
-    const auto done_with = [&](int stage) {
-        __syncwarp();
-        if (lane == 0) barrier_arrive(empty + 8 * stage);
-    };
+    const auto done_with = [&](int stage) { barrier_arrive(empty + 8 * stage); };
     const auto done = [&] {
         done_with(at.stage);
         at.next();
@@ -466,8 +463,17 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             __syncwarp();
         }
     };
-    const auto meet_pair = [](int pair) {  // the warps of both halves
-        asm volatile("barrier.sync %0, 64;" ::"r"(5 + pair) : "memory");
+    const auto meet_pair = [](int pair) {  // the warps of both halves; numbers as racecheck wants them, constant
+        switch (pair) {
+            case 0:
+                return meet<5, 64>();
+            case 1:
+                return meet<6, 64>();
+            case 2:
+                return meet<7, 64>();
+            default:
+                return meet<8, 64>();
+        }
     };
     const auto pass = [&](int stages_) {  // what is for the other half
         for (int q = 0; q < stages_; ++q) {
