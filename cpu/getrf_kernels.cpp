@@ -234,7 +234,7 @@ SHUNT_INLINE i64 update_column(i64 m, real_t<T>* a, i64 ld, const real_t<T>* u, 
     // As in the reference's I?AMAX a NaN at the first place wins, another one is passed over.
     R first = column[s * P];
     if constexpr (P == 2) first += column[s * P + 1];
-    return first == first ? pivot : s;
+    return first == first ? pivot : s;  // NOLINT(misc-redundant-expression): no NaN
 }
 
 // A number as one piece, of two parts if it is complex.

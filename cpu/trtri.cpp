@@ -19,7 +19,10 @@ template <class T> void leaf(i64 n, bool unit, View<T> a) {
     // Zeros above the diagonal times an infinity: a NaN goes down its column to the last row. Then each column by
     // itself, so that it depends on what is right of it and below, as LAPACK's does.
     bool whole = true;
-    for (i64 j = 0; j < n; ++j) whole &= x[n - 1 + j * n] == x[n - 1 + j * n];
+    for (i64 j = 0; j < n; ++j) {
+        const T& last = x[n - 1 + j * n];
+        whole &= last == last;  // NOLINT(misc-redundant-expression): no NaN
+    }
     for (i64 j = 0; j < n && !whole; ++j) {
         const View<T> column = column_major(x, n).block(j, j);
         for (i64 i = 0; i < n - j; ++i) *column.at(i, 0) = T(i == 0);

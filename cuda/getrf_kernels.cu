@@ -1070,6 +1070,11 @@ template <class T> cudaError_t launch_solve(cudaStream_t stream, std::int64_t k,
                : launch_solve_of<T, kSmallOrder>(stream, k, n, l, ldl, a, lda, pivots, offset, aside);
 }
 
+// launch(element) with an element of the size of a precision's: c moves as d.
+template <class Launch> cudaError_t by_size(char precision, Launch&& launch) {
+    return precision == 's' ? launch(float{}) : precision == 'z' ? launch(Complex<double>{}) : launch(double{});
+}
+
 }  // namespace kernels
 
 std::int64_t getrf_solve_order(char precision) {
@@ -1125,14 +1130,9 @@ cudaError_t launch_swap_rows(cudaStream_t stream, char precision, std::int64_t n
     Move* const plan = static_cast<Move*>(workspace);
     const unsigned most = aside ? kAside : 4096;
     static_assert(2 * kSwaps * sizeof(Move) <= kFactorWorkspace && kTallBlocks * sizeof(Key) <= kFactorWorkspace);
-    switch (precision) {
-        case 's':
-            return launch_swaps<float>(stream, n, a, lda, first, last, pivots, forward, plan, most);
-        case 'z':
-            return launch_swaps<Complex<double>>(stream, n, a, lda, first, last, pivots, forward, plan, most);
-        default:
-            return launch_swaps<double>(stream, n, a, lda, first, last, pivots, forward, plan, most);  // c moves as d
-    }
+    return by_size(precision, [&](auto element) {
+        return launch_swaps<decltype(element)>(stream, n, a, lda, first, last, pivots, forward, plan, most);
+    });
 }
 
 cudaError_t launch_compose_rows(cudaStream_t stream, std::int64_t m, std::int64_t first, std::int64_t k,
@@ -1154,14 +1154,9 @@ cudaError_t launch_gather_rows(cudaStream_t stream, char precision, std::int64_t
                                std::int64_t ld_from, const std::int32_t* rows, void* to, std::int64_t ld_to) {
     using namespace kernels;
     if (m <= 0 || n <= 0) return cudaSuccess;
-    switch (precision) {
-        case 's':
-            return launch_gather<float>(stream, m, n, from, ld_from, rows, to, ld_to);
-        case 'z':
-            return launch_gather<Complex<double>>(stream, m, n, from, ld_from, rows, to, ld_to);
-        default:
-            return launch_gather<double>(stream, m, n, from, ld_from, rows, to, ld_to);  // c moves as d
-    }
+    return by_size(precision, [&](auto element) {
+        return launch_gather<decltype(element)>(stream, m, n, from, ld_from, rows, to, ld_to);
+    });
 }
 
 std::int64_t late_swap_rows(char precision) {
@@ -1174,14 +1169,9 @@ cudaError_t launch_late_swaps(cudaStream_t stream, char precision, std::int64_t 
                               int panels, void* a, std::int64_t lda, const std::int32_t* pivots, void* workspace) {
     using namespace kernels;
     int* const from = static_cast<int*>(workspace);
-    switch (precision) {
-        case 's':
-            return launch_permutations<float>(stream, m, starts, panels, a, lda, pivots, from);
-        case 'z':
-            return launch_permutations<Complex<double>>(stream, m, starts, panels, a, lda, pivots, from);
-        default:
-            return launch_permutations<double>(stream, m, starts, panels, a, lda, pivots, from);  // c moves as d
-    }
+    return by_size(precision, [&](auto element) {
+        return launch_permutations<decltype(element)>(stream, m, starts, panels, a, lda, pivots, from);
+    });
 }
 
 cudaError_t launch_swap_solve(cudaStream_t stream, char precision, std::int64_t k, std::int64_t n, const void* l,

@@ -43,11 +43,6 @@ Context::~Context() {
     }
 }
 
-// L is put in its last order beside the factors where it is used often enough to gain from that.
-bool gesv_gathers(const shunt_call& c) {
-    return 3 * c.k >= c.n;
-}
-
 // Operands that are only read, and the result: elements. The work space of a solve or product with a triangle is as
 // large as its right-hand sides, up to a limit (trsm_kernels.cu).
 Traffic traffic(const shunt_call& c) {
@@ -80,7 +75,7 @@ Traffic traffic(const shunt_call& c) {
         case SHUNT_GETRF:
             return {0, m * n, with_work(m * n, m * n)};
         case SHUNT_GESV:
-            return {0, n * n + n * k, with_work(n * n + n * k, n * n + n * k) + (gesv_gathers(c) ? n * n + n * k : 0)};
+            return {0, n * n + n * k, with_work(n * n + n * k, n * n + n * k)};
         case SHUNT_POSV:
             return {0, n * n / 2 + n * k, with_work(n * n + n * k, n * n + n * k)};
         case SHUNT_GEQRF:  // cuSOLVER's work space is up to four times as large as the matrix

@@ -63,7 +63,6 @@ Progress stream(Context&, shunt_call&);
 void finish_on_cpu(const shunt_host&, shunt_call&, const Progress&);
 
 bool gemm_by_rows(const shunt_call&);  // the product's downloads are rows
-bool gesv_gathers(const shunt_call&);  // what it needs for that is a second place for its matrices
 
 // ---- Parts of a call.
 inline Array matrix(void* p, std::int64_t ld, char precision) {

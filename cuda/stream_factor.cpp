@@ -400,7 +400,9 @@ struct RightHandSides {
 Progress do_gesv(Session& s, shunt_call& c) {
     Lu f(s, c, c.n);
     RightHandSides rhs(s, c);
-    const bool gathers = gesv_gathers(c);
+    // Where L is used often enough to gain from that, and there is a second place for all.
+    const auto n = static_cast<double>(c.n), k = static_cast<double>(c.k);
+    const bool gathers = 3 * c.k >= c.n && device_bytes(c) + n * (n + k) * f.factors().bytes <= s.budget();
     const Lu::Gathered g = gathers ? f.places(c.k) : Lu::Gathered{};
     f.factor();
     if (f.verdict() == 0 && s.good()) {

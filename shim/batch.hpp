@@ -70,20 +70,20 @@ constexpr Arg operand_of_stride(Arg x) {
 
 struct Signature {
     const char* stem;
-    bool lapack;
-    bool real_scalars;  // of a complex routine
     std::uint32_t written;
     int count;
+    bool lapack;
+    bool real_scalars;  // of a complex routine
     Arg args[13];
 };
 constexpr std::uint32_t bit(Arg x) {
     return 1u << index_of(x);
 }
 template <class... A> constexpr Signature blas(const char* stem, Arg written, bool real_scalars, A... args) {
-    return {stem, false, real_scalars, bit(written), sizeof...(A), {args...}};
+    return {stem, bit(written), sizeof...(A), false, real_scalars, {args...}};
 }
 template <class... A> constexpr Signature lapack(const char* stem, std::uint32_t written, A... args) {
-    return {stem, true, false, written, sizeof...(A), {args...}};
+    return {stem, written, sizeof...(A), true, false, {args...}};
 }
 
 namespace rows {
@@ -264,7 +264,7 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
     cpu::Kinds<most_kinds> kinds;
     const bool key_is_all = runs.key_is_all();
     std::uint64_t keys[block];
-    std::uint32_t filled[most_kinds];           // of a kind
+    std::uint32_t filled[most_kinds] = {};      // of a kind
     std::uint32_t filled_in[block];             // of a run of this block
     std::uint32_t everywhere = operands.all();  // the operands in which all have elements
     std::uint32_t before = 0;

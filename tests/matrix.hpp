@@ -262,7 +262,7 @@ template <class T> double ratio(const Dense<wide_t<T>>& c, const Dense<wide_t<T>
     double worst = 0;
     const auto judge = [&](W residual, R bound) {
         const double q = static_cast<double>(abs1(residual) / (unit * bound + floor));
-        worst = std::max(worst, q == q ? q : std::numeric_limits<double>::infinity());
+        if (!(q <= worst)) worst = std::isnan(q) ? HUGE_VAL : q;
     };
     if (exact_enough<T>(double(c.m) * double(c.n) * double(k))) {
         std::vector<W> sum(static_cast<std::size_t>(c.m));

@@ -402,7 +402,9 @@ template <class T> void all(bool faults) {
         problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 120, 70, 0, part);
         problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 70, 120, 0, part);
         for (const i64 columns : {7, 40}) problem(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, columns, part);
-        if (part == whole) {  // else left to the CPU
+        if (part == whole)
+            problem(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40, 1);  // no room for L beside the factors
+        if (part == whole) {                                             // else left to the CPU
             const int multiply = pair ? SHUNT_UNMQR : SHUNT_ORMQR, form = pair ? SHUNT_UNGQR : SHUNT_ORGQR;
             for (const auto& [m, n] : {std::pair<i64, i64>(100, 100), {120, 70}, {70, 120}})
                 problem(SHUNT_GEQRF, ' ', ' ', ' ', ' ', ' ', m, n, 0, part);
