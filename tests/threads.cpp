@@ -20,7 +20,6 @@ static void expect_same_bits(int count, std::vector<Problem<double>> problems) {
     std::vector<std::vector<Problem<double>>> results(static_cast<std::size_t>(count), problems);
     std::barrier together(count);
     std::vector<std::thread> threads;
-    threads.reserve(results.size());
     for (auto& mine : results)
         threads.emplace_back([&] {
             together.arrive_and_wait();

@@ -131,7 +131,6 @@ TYPED_TEST(Results, Thin) {
             x.m = m, x.n = n, x.k = k;
             if (Op(i) == Op::orgqr) x.n = std::min(x.n, x.m), x.k = std::min(x.k, x.n);
             std::vector<Item<T>> before;
-            before.reserve(3);
             for (int c = 0; c < 3; ++c) before.push_back(make_item<T>(Op(i), x, T(2), T(-1), r, {70, 40, -50}));
             std::vector<Item<T>> after = before;
             ASSERT_TRUE(run(Form::variable, after));
