@@ -1,6 +1,7 @@
 // In: small triangular matrices and right-hand sides as strided views. Out: TRSM, TRMM and POTRF leaves in vectors.
 // The vectors run over right-hand sides (POTRF: over rows), A is broadcast. Complex operands are split into real and
 // imaginary parts on packing, so that the inner loops hold nothing but fused multiply-adds.
+#include "cpu/cpu.hpp"
 #include "cpu/simd.hpp"
 #include "cpu/tables.hpp"
 #include "cpu/workspace.hpp"
@@ -417,11 +418,73 @@ SHUNT_INLINE void rank1(Tile<T, V>& acc, const real_t<T>* a, i64 imag, const Vec
     });
 }
 
-// acc (+ or -)= A X for A br x kc, X kc x V vectors.
+template <int first = 0, class V, int... J> SHUNT_INLINE auto select(V x, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, x, (first + J)...);
+}
+template <class V, int... J> SHUNT_INLINE auto concat(V x, V y, std::integer_sequence<int, J...>) {
+    return __builtin_shufflevector(x, y, J...);
+}
+
+// Whether half a vector is half the work: one unit takes whole ones in two.
+inline bool halves() {
+    return vector_bytes == 64 && !double_fma();
+}
+// acc (+ or -)= A X as below; what is not wanted, the upper half of the last vector, becomes zero.
+template <class T, int V, bool add, bool conj>
+SHUNT_INLINE void multiply_half(Tile<T, V>& acc, i64 kc, const real_t<T>* a, i64 a_step, i64 a_imag, const real_t<T>* x,
+                                i64 x_step, i64 x_imag) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    constexpr int F = V - 1;  // whole vectors
+    constexpr int H = lanes<R> / 2;
+    constexpr auto lower = std::make_integer_sequence<int, H>{};
+    Vec<R, H> last[br<T>][P];
+    const auto each = [&](auto f) __attribute__((always_inline)) {
+        unroll<br<T>>([&](auto r) __attribute__((always_inline)) {
+            unroll<P>([&](auto part) __attribute__((always_inline)) { f(last[r][part], acc[r][part][F]); });
+        });
+    };
+    each([&](auto& low, const auto& whole) __attribute__((always_inline)) { low = select(whole, lower); });
+    for (; kc > 0; --kc, a += a_step, x += x_step) {
+        Vec<R> xk[P][V];
+        Vec<R, H> xk_last[P];
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            unroll<F>([&](auto v)
+                          __attribute__((always_inline)) { xk[part][v] = load(x + part * x_imag + v * lanes<R>); });
+            xk_last[part] = load<R, H>(x + part * x_imag + F * lanes<R>);
+        });
+        unroll<br<T>>([&](auto r) __attribute__((always_inline)) {
+            unroll<P>([&](auto of) __attribute__((always_inline)) {  // which part of A
+                const Vec<R> number = broadcast(a[of * a_imag + r]);
+                const Vec<R, H> same = select(number, lower);
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    constexpr int from = part ^ of;
+                    constexpr bool plus = add != (of == 1 && (part == 0) != conj);
+                    const auto step = [&](auto& sum, auto m, auto n) __attribute__((always_inline)) {
+                        if constexpr (plus)
+                            sum += m * n;
+                        else
+                            sum -= m * n;
+                    };
+                    unroll<F>([&](auto v)
+                                  __attribute__((always_inline)) { step(acc[r][part][v], number, xk[from][v]); });
+                    step(last[r][part], same, xk_last[from]);
+                });
+            });
+        });
+    }
+    each([&](const auto& low, auto& whole) __attribute__((always_inline)) {
+        whole = concat(low, Vec<R, H>{}, std::make_integer_sequence<int, lanes<R>>{});
+    });
+}
+
+// acc (+ or -)= A X for A br x kc, X kc x V vectors, of which the last may be a half.
 template <class T, int V, bool add, bool conj> SHUNT_INLINE void multiply(Tile<T, V>& acc, i64 kc, const real_t<T>* a,
                                                                           i64 a_step, i64 a_imag, const real_t<T>* x,
-                                                                          i64 x_step, i64 x_imag) {
+                                                                          i64 x_step, i64 x_imag, bool half = false) {
     using R = real_t<T>;
+    if constexpr (vector_bytes == 64)
+        if (half) return multiply_half<T, V, add, conj>(acc, kc, a, a_step, a_imag, x, x_step, x_imag);
     for (i64 k = 0; k < kc; ++k, a += a_step, x += x_step) {
         Vec<R> xk[parts<T>][V];
         unroll<parts<T>>([&](auto part) __attribute__((always_inline)) {
@@ -494,7 +557,7 @@ template <class T> constexpr std::size_t workspace_size(i64 m) {
 
 // x := alpha * inv(A) * x for V vectors of right-hand sides, rows `row` and imaginary parts `imag` apart.
 template <class T, int V, Diagonal D>
-void solve_panel(i64 m, T alpha, const real_t<T>* packed, real_t<T>* x, i64 row, i64 imag) {
+void solve_panel(i64 m, T alpha, const real_t<T>* packed, real_t<T>* x, i64 row, i64 imag, bool half) {
     using R = real_t<T>;
     constexpr int B = br<T>;
     constexpr int P = parts<T>;
@@ -524,7 +587,7 @@ void solve_panel(i64 m, T alpha, const real_t<T>* packed, real_t<T>* x, i64 row,
                     }
                 });
             });
-        multiply<T, V, false, false>(acc, i, packed, P * B, B, x, row, imag);
+        multiply<T, V, false, false>(acc, i, packed, P * B, B, x, row, imag, V == 1 && half);
         packed += i * B * P;
         solve_tile<T, V, D, false>(acc, packed);
         packed += B * B * P;
@@ -594,13 +657,14 @@ template <class T> void trsm(i64 m, i64 n, bool unit, T alpha, View<const T> a, 
     R* packed = x + round_up(m, br<T>) * parts<T> * vr<T> * L;
     pack<T>(m, unit, a, packed);
     const Diagonal diagonal = unit ? Diagonal::unit : invert_diagonal<T>(m, packed);
+    const bool half = n <= L / 2 && halves();
     const auto solve = [&](auto v, R* panel, i64 row, i64 imag) __attribute__((always_inline)) {
         if (diagonal == Diagonal::reciprocal)
-            solve_panel<T, v, Diagonal::reciprocal>(m, alpha, packed, panel, row, imag);
+            solve_panel<T, v, Diagonal::reciprocal>(m, alpha, packed, panel, row, imag, half);
         else if (diagonal == Diagonal::unit)
-            solve_panel<T, v, Diagonal::unit>(m, alpha, packed, panel, row, imag);
+            solve_panel<T, v, Diagonal::unit>(m, alpha, packed, panel, row, imag, half);
         else
-            solve_panel<T, v, Diagonal::divide>(m, alpha, packed, panel, row, imag);
+            solve_panel<T, v, Diagonal::divide>(m, alpha, packed, panel, row, imag, half);
     };
     // Whole vectors of real numbers are solved where they lie.
     i64 done = 0;
@@ -661,13 +725,6 @@ template <int first, class V, int... J> SHUNT_INLINE V zero_before(V x, std::int
 template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_sequence<int, J...>) {
     return __builtin_shufflevector(x, x, (J * 0 + lane)...);
 }
-template <int first = 0, class V, int... J> SHUNT_INLINE auto select(V x, std::integer_sequence<int, J...>) {
-    return __builtin_shufflevector(x, x, (first + J)...);
-}
-template <class V, int... J> SHUNT_INLINE auto concat(V x, V y, std::integer_sequence<int, J...>) {
-    return __builtin_shufflevector(x, y, J...);
-}
-
 // Lanes first ... last - 1.
 template <int first, class R> SHUNT_INLINE void store_range(R* p, Vec<R> v, int last) {
     constexpr int L = lanes<R>;
@@ -966,6 +1023,7 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
     R* x = reinterpret_cast<R*>(n <= small ? stack : static_cast<char*>(workspace));
     const i64 ld = column_length<T>(n);
     i64 info = 0;
+    const bool may_be_half = halves();
     for (i64 j = 0; j < n && info == 0; j += B) {
         alignas(64) R tri[B * B * P];
         R* column = x + j * P * ld;
@@ -984,6 +1042,9 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
             const auto rows = [&](i64 first, int v) __attribute__((always_inline)) {
                 return static_cast<int>(min(v * L, n - first));
             };
+            const auto half = [&](i64 first, int v) __attribute__((always_inline)) {
+                return may_be_half && n - first <= v * L - L / 2;
+            };
             if (i == j) {
                 for_width<T, (vr<T> > D ? vr<T> : D), D>(
                     height * L, [&](auto v) __attribute__((always_inline)) {
@@ -991,16 +1052,18 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
                         const View<T> below = a.block(i + D * L, j);
                         Tile<T, D> top;
                         tile_in<T, D, true>(top, place, rows(i, D), columns);
-                        multiply<T, D, false, true>(top, j, x + j, P * ld, ld, x + i, P * ld, ld);
+                        multiply<T, D, false, true>(top, j, x + j, P * ld, ld, x + i, P * ld, ld, half(i, D));
                         Tile<T, W> acc;
                         if constexpr (W > 0) tile_in<T, W, false>(acc, below, rows(i + D * L, W), columns);
                         const R* coefficients = x + j;
                         const R* rest = x + i + D * L;
+                        const bool half_rest = half(i + D * L, W);
                         R pivot = 0;
                         const int failed = factor_tile<T>(
                             top, columns, tri, pivot, [&](auto) __attribute__((always_inline)) {
                                 if constexpr (W > 0) {
-                                    multiply<T, W, false, true>(acc, j / B, coefficients, P * ld, ld, rest, P * ld, ld);
+                                    multiply<T, W, false, true>(acc, j / B, coefficients, P * ld, ld, rest, P * ld, ld,
+                                                                half_rest);
                                     coefficients += j / B * P * ld;
                                     rest += j / B * P * ld;
                                 }
@@ -1027,7 +1090,7 @@ template <class T> i64 potrf(i64 n, View<T> a, void* workspace) {
                     height * L, [&](auto v) __attribute__((always_inline)) {
                         Tile<T, v> acc;
                         tile_in<T, v, false>(acc, place, rows(i, v), columns);
-                        multiply<T, v, false, true>(acc, j, x + j, P * ld, ld, x + i, P * ld, ld);
+                        multiply<T, v, false, true>(acc, j, x + j, P * ld, ld, x + i, P * ld, ld, half(i, v));
                         solve_tile<T, v, Diagonal::positive, true>(acc, tri);
                         store_tile<T, v>(acc, column + i, P * ld, ld);
                         tile_out<T, v, false>(acc, place, rows(i, v), columns);
