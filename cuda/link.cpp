@@ -355,14 +355,18 @@ Status Link::send(const Piece& p, Slot& slot) {
     const Job& job = *p.job;
     const std::int64_t rows = p.i1 - p.i0, columns = p.j1 - p.j0;
     if (rows <= 0) return Status::ok;
-    if (job.straight) return up_->upload(job.device(p.i0, p.j0), job.host(p.i0, p.j0), rows, columns);
+    const auto to_device = [&](Array from) {
+        const Status s = job.after ? up_->wait(job.after) : Status::ok;
+        return s == Status::ok ? up_->upload(job.device(p.i0, p.j0), from, rows, columns) : s;
+    };
+    if (job.straight) return to_device(job.host(p.i0, p.j0));
     if (slot.busy) {
         slot.busy = false;
         if (const Status s = device_.wait(slot.event); s != Status::ok) return s;
     }
     const Array at = staged(p, slot);
     copy_part(at, job.host(p.i0, p.j0), p.i0, p.i1, p.j0, p.j1, job.part);
-    if (const Status s = up_->upload(job.device(p.i0, p.j0), at, rows, columns); s != Status::ok) return s;
+    if (const Status s = to_device(at); s != Status::ok) return s;
     const Status s = up_->record(slot.event);
     slot.busy = s == Status::ok;
     return s;
@@ -419,7 +423,21 @@ bool Link::reached(const Array& host, std::int64_t rows, std::int64_t columns) c
     return device_.reaches(host.data, static_cast<std::size_t>((rows + (columns - 1) * host.ld) * host.bytes));
 }
 
-int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part) noexcept {
+Event* Link::mark() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (failed_) return nullptr;
+    try {
+        Event* e = event();
+        const Status s = e ? compute_.record(e) : Status::failed;
+        if (s == Status::ok) return e;
+        fail(s);
+    } catch (const std::bad_alloc&) {
+        fail(Status::no_memory);
+    }
+    return nullptr;
+}
+
+int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part, Event* after) noexcept {
     if (failed_) return -1;
     try {
         const bool straight = reached(host, rows, columns);
@@ -436,6 +454,7 @@ int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t colum
         const int ticket = static_cast<int>(ups_.jobs.size());
         ups_.jobs.push_back({host, device, rows, columns, part, Order::columns, e, straight, false});
         Job& job = ups_.jobs.back();
+        job.after = after;
         job.cut = rows == 0 || columns == 0;
         const bool many = rows * columns * host.bytes > one_piece;
         if (many) ups_.some = true;

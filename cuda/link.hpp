@@ -43,8 +43,12 @@ public:
     void begin() noexcept;
     // Memory was taken from the compute queue: nothing travels into it before that.
     void fresh_memory() noexcept { fresh_ = true; }
-    // The ticket of a matrix that starts to travel now; -1 after a failure.
-    int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {}) noexcept;
+    // What is on the compute queue now; null after a failure.
+    Event* mark() noexcept;
+    // The ticket of a matrix that starts to travel now, or, to a place that is still used, after a mark; -1 after a
+    // failure.
+    int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part = {},
+               Event* after = nullptr) noexcept;
     // The queue waits for it.
     Status arrived(int ticket, Queue&) noexcept;
     // After all that is on the compute queue now.
@@ -75,6 +79,7 @@ private:
         Event* ready;         // download: the compute queue's; upload: on the way out
         bool straight;        // no slots
         bool large;           // there is more than a slot for each thread
+        Event* after = nullptr;  // upload: what uses its place before
         Work work = nullptr;  // instead of a transfer, for each row
         void* argument = nullptr;
         std::int64_t i = 0, j = 0;  // the next piece

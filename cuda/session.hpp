@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "cuda/stream.hpp"
@@ -16,6 +17,8 @@ inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
 class Panels {
 public:
     Panels(std::int64_t total, std::int64_t width) { fill(total, width); }
+    // Where each begins, and the end.
+    explicit Panels(std::vector<std::int64_t> begins) : begins_(std::move(begins)) {}
     // The last ones become narrow, in multiples of the unit: what is done to them, and their way back, is what is left
     // when all others are through. The first one also: nothing can begin before it is there.
     static Panels tapered(std::int64_t total, std::int64_t width, std::int64_t unit, bool first_too) {
@@ -85,12 +88,14 @@ public:
         return static_cast<T*>(take(sizeof(T) * static_cast<std::size_t>(std::max<std::int64_t>(1, count))));
     }
 
-    int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {}) {
-        const int ticket = good() ? link().upload(host, device, rows, columns, part) : -1;
+    int upload(Array host, Array device, std::int64_t rows, std::int64_t columns, Part part = {},
+               Event* after = nullptr) {
+        const int ticket = good() ? link().upload(host, device, rows, columns, part, after) : -1;
         if (ticket < 0) check(Status::failed);
         return ticket;
     }
     bool written(int index) { return good() && check(link().written(index)); }
+    Event* mark() { return good() ? link().mark() : nullptr; }
     double budget() const { return context_.budget; }
     bool arrived(int ticket) { return arrived(ticket, queue()); }
     bool arrived(int ticket, Queue& by) { return good() && check(link().arrived(ticket, by)); }

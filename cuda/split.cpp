@@ -63,10 +63,6 @@ void Runner::split(shunt_call& c) {
                 on_triangle(c, SHUNT_TRSM, 'L', c.uplo, c.transa, c.diag, c.n, c.k, one.plus, c.a, c.lda, c.b, c.ldb);
             return carry_out(x);
         }
-        case SHUNT_POTRF:
-            return potrf(c);
-        case SHUNT_GETRF:
-            return getrf(c);
         case SHUNT_GETRS:
             return getrs(c);
         case SHUNT_GESV: {
@@ -97,6 +93,8 @@ void Runner::split(shunt_call& c) {
             return trtri(c);
         case SHUNT_LAUUM:
             return lauum(c);
+        case SHUNT_POTRF:  // not even a few panels
+        case SHUNT_GETRF:
         case SHUNT_GEQRF:
         case SHUNT_ORMQR:
         case SHUNT_UNMQR:
@@ -216,43 +214,6 @@ void Runner::triangular(const shunt_call& c) {
     } else {
         carry_out(target), carry_out(p), carry_out(source);
     }
-}
-
-void Runner::potrf(shunt_call& c) {
-    const Constants one(c.precision);
-    const i64 n1 = c.n / 2, n2 = c.n - n1;
-    const bool lower = c.uplo == 'L';
-    void* off = lower ? block(c, c.a, c.lda, n1, 0) : block(c, c.a, c.lda, 0, n1);
-    shunt_call x = on_order(c, SHUNT_POTRF, n1, n1, c.a),
-               y = on_order(c, SHUNT_POTRF, n2, n2, block(c, c.a, c.lda, n1, n1));
-    carry_out(x);
-    c.info = x.info;
-    if (c.info) return;
-    shunt_call solve = on_triangle(c, SHUNT_TRSM, lower ? 'R' : 'L', c.uplo, 'C', 'N', lower ? n2 : n1, lower ? n1 : n2,
-                                   one.plus, c.a, c.lda, off, c.lda);
-    shunt_call update = rank_update(c, c.uplo, lower ? 'N' : 'C', n2, n1, one.minus, off, c.lda, one.plus, y.a, c.lda);
-    carry_out(solve), carry_out(update), carry_out(y);
-    if (y.info) c.info = n1 + y.info;
-}
-
-void Runner::getrf(shunt_call& c) {
-    const Constants one(c.precision);
-    const i64 n1 = std::min(c.m, c.n) / 2, n2 = c.n - n1, steps = std::min(c.m, c.n);
-    shunt_call x = on_order(c, SHUNT_GETRF, c.m, n1, c.a);
-    x.ipiv = c.ipiv;
-    carry_out(x);
-    if (status_ != Status::ok && !touched_) return;
-    void* right = block(c, c.a, c.lda, 0, n1);
-    swap_rows(c, right, c.lda, n2, 0, n1, true);
-    shunt_call solve = on_triangle(c, SHUNT_TRSM, 'L', 'L', 'N', 'U', n1, n2, one.plus, c.a, c.lda, right, c.lda);
-    shunt_call update = product(c, 'N', 'N', c.m - n1, n2, n1, one.minus, block(c, c.a, c.lda, n1, 0), c.lda, right,
-                                c.lda, one.plus, block(c, c.a, c.lda, n1, n1), c.lda);
-    shunt_call y = on_order(c, SHUNT_GETRF, c.m - n1, n2, block(c, c.a, c.lda, n1, n1));
-    y.ipiv = static_cast<char*>(c.ipiv) + n1 * (c.wide ? 8 : 4);
-    carry_out(solve), carry_out(update), carry_out(y);
-    for (i64 i = n1; i < steps; ++i) set_pivot(c, i, pivot(c, i) + n1);
-    swap_rows(c, c.a, c.lda, n1, n1, steps, true);
-    c.info = x.info ? x.info : y.info ? n1 + y.info : 0;
 }
 
 void Runner::getrs(const shunt_call& c) {

@@ -20,8 +20,6 @@ private:
     void symm(const shunt_call&);
     void rank_k(const shunt_call&);
     void triangular(const shunt_call&);
-    void potrf(shunt_call&);
-    void getrf(shunt_call&);
     void getrs(const shunt_call&);
     void trtri(const shunt_call&);
     void lauum(const shunt_call&);

@@ -118,6 +118,12 @@ Turns turns(const shunt_call& c) {
 
 double least_bytes(const shunt_call& c, const Tuning& tuning) {
     const double all = device_bytes(c);
+    const int routine = base_routine(c.routine);
+    if (routine == SHUNT_POTRF || routine == SHUNT_GETRF) {
+        const auto rows = static_cast<double>(routine == SHUNT_GETRF ? c.m : c.n);
+        const auto columns = static_cast<double>(least_panels * least_width(tuning));
+        return std::min(all, columns * rows * element_bytes(c.precision));
+    }
     const Turns t = turns(c);
     if (t.length == 0) return all;
     const double unit = static_cast<double>(std::min(tuning.panel_multiple, t.length));

@@ -1,6 +1,7 @@
 // In: a checked call on host memory that fits into device memory. Out: the call done through the device; when the
 // device fails, how much of the result is final.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -55,6 +56,10 @@ struct Turns {
 };
 Turns turns(const shunt_call&);
 constexpr std::int64_t turn_places = 3;  // on the way up, in work, on the way down
+constexpr std::int64_t least_panels = 8;  // of a factorization, that there must be room for
+inline std::int64_t least_width(const Tuning& tuning) {
+    return std::max<std::int64_t>(1, tuning.panel_multiple / 4);
+}
 
 // Runs the call; on failure Progress says what finish_on_cpu() must still do.
 Progress stream(Context&, shunt_call&);

@@ -51,50 +51,264 @@ struct Ahead {
     }
 };
 
-// ---- Cholesky: panel j := panel j - (what is left of it, or above), factored. Notes say which panel met a minor that
-// is not positive; a panel is downloaded after its note.
-struct Cholesky {
-    Session& s;
-    const shunt_call& c;
-    Array a;
-    std::int32_t* info;  // one a panel, device
-    Panels p;
-    std::vector<int> tickets;
+// ---- Panels that are factored left to right while the next ones come and the finished ones leave. Where not all fit,
+// they are on the device in groups, whose panels come in the places of those that are through; the panels before them
+// come by again, in pieces and in two places by turns, for what they contribute to all of a group. So what the host has
+// is final up to a column all the time.
+enum class Shape : std::uint8_t { lower, upper, columns };
 
-    Cholesky(Session& session, const shunt_call& call)
+class ByPanels {
+public:
+    ByPanels(const ByPanels&) = delete;
+    ByPanels& operator=(const ByPanels&) = delete;
+
+protected:
+    struct Piece {
+        i64 begin, width;
+    };
+
+    ByPanels(Session& session, Array matrix, Shape shape, i64 rows, i64 columns, i64 steps, double all_bytes, int jobs)
         : s(session),
-          c(call),
-          a(s.buffer(c.n, c.n, element_bytes(c.precision))),
-          info(nullptr),
-          p(factor_panels(s.tuning(), c.n)) {
-        info = s.values<std::int32_t>(Link::note_count);
-        for (i64 i = 0; i < p.count(); ++i) {
-            const i64 j = p.begin(i), w = p.size(i);
-            tickets.push_back(lower() ? s.upload(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0})
-                                      : s.upload(host_a(c)(0, j), a(0, j), j + w, w, {'U', j}));
+          host_(matrix),
+          shape_(shape),
+          rows_(rows),
+          steps_(steps),
+          jobs_(jobs),
+          p(factor_panels(s.tuning(), columns)) {
+        if (all_bytes <= s.budget()) {
+            groups_ = {0, p.count()};
+            memory_ = s.buffer(rows, columns, host_.bytes);
+        } else {
+            cut_into_groups(columns);
+        }
+        here_ = place(0);
+        while (next_ < last()) bring(here_, nullptr);
+    }
+    ~ByPanels() = default;
+
+    // What panels from ... to - 1 contribute to w columns from j on, of the same group.
+    virtual void apply(Queue&, i64 from, i64 to, i64 j, i64 w) = 0;
+    // On the compute queue: a panel, to which all has been applied; then its download.
+    virtual void factor_panel(i64 i) = 0;
+    // Once a group's last panel is enqueued: the host's panels become what is to come by; pieces may go over the ends of
+    // so many of them.
+    virtual i64 before_pass() { return last(); }
+    // The next group's columns, before all have come by, and then.
+    virtual void begin_pass() {}
+    virtual void end_pass() {}
+    // What a piece contributes to the group.
+    virtual void subtract(const Piece&, Array) = 0;
+
+    void factor_groups() {
+        for (open_ = 0; open_ + 1 < groups_.size() && s.good(); ++open_) {
+            here_ = place(open_);
+            if (open_ > 0) pass();
+            factor_group();
         }
     }
 
-    void factor() {
-        const i64 count = p.count();
-        Queue& q = s.queue();
-        if (count > Link::note_count) s.check(Status::no_memory);
-        std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
-        if (s.good()) s.check(q.scale('s', Link::note_count, 1, {}, marks()));
-        const Ahead ahead{s};
-        for (i64 i = 0; i < count && s.arrived(tickets[static_cast<std::size_t>(i)], ahead.queue()); ++i) {
-            const i64 j = p.begin(i), w = p.size(i), below = c.n - j - w, last = i > 0 ? p.begin(i - 1) : 0;
-            if (i > 1) {
-                ahead.wait();
-                update(ahead.queue(), j, w, 0, last);
-            }
-            ahead.meet();
-            if (i > 0) update(q, j, w, last, j);
-            if (s.good()) s.check(potrf(q, c.precision, c.uplo, w, a(j, j), info + i, s.beside()));
-            if (s.good() && lower() && below)
-                s.check(trsm(q, c.precision, 'R', 'L', 'C', 'N', below, w, one, a(j, j), a(j + w, j)));
-            take_back(i);
+    i64 first() const { return groups_[open_]; }
+    i64 last() const { return groups_[open_ + 1]; }
+    // The first panel of the group that comes last.
+    i64 last_group() const { return groups_[groups_.size() - 2]; }
+    i64 left() const { return here_.left; }  // the group's first column
+    i64 width() const { return p.end(last() - 1) - here_.left; }
+    Array at(i64 i, i64 j) const { return here_.at(i, j); }
+    void download(i64 i) {
+        const Window w = window(i);
+        s.download(host_(w.row, p.begin(i)), at(w.row, p.begin(i)), w.rows, p.size(i), w.part);
+    }
+
+    Session& s;
+
+private:
+    // Where the matrix lies while a group is here: its columns from `left` on, from row `top` on.
+    struct Place {
+        Array a{};
+        i64 left = 0, top = 0;
+        Array at(i64 i, i64 j) const { return a(i - top, j - left); }
+        i64 end(i64 j) const { return (j - left) * a.ld; }
+    };
+    Place place(std::size_t g) const {
+        const i64 left = p.begin(groups_[g]), end = p.end(groups_[g + 1] - 1);
+        return {{memory_.data, aligned(rows_of_group(left, end)), memory_.bytes},
+                left,
+                shape_ == Shape::lower ? left : 0};
+    }
+    i64 rows_of_group(i64 left, i64 end) const {
+        return shape_ == Shape::lower ? rows_ - left : shape_ == Shape::upper ? end : rows_;
+    }
+    // Columns of the device start at multiples of 256 bytes.
+    i64 aligned(i64 rows) const { return rounded_up(rows, 256 / host_.bytes); }
+
+    // What of a panel, or a piece, there is.
+    struct Window {
+        i64 row, rows;
+        Part part{};
+    };
+    Window window(i64 i) const {
+        const i64 j = p.begin(i), end = p.end(i);
+        return shape_ == Shape::lower   ? Window{j, rows_ - j, {'L', 0}}
+               : shape_ == Shape::upper ? Window{0, end, {'U', j}}
+                                        : Window{0, rows_};
+    }
+    Window window(const Piece& x, const Place& group) const {
+        return shape_ == Shape::lower   ? Window{group.left, rows_ - group.left}
+               : shape_ == Shape::upper ? Window{0, x.begin + x.width, {'U', x.begin}}
+                                        : Window{x.begin, rows_ - x.begin};
+    }
+
+    // From the right, as what is left of a group comes by for it.
+    void cut_into_groups(i64 columns) {
+        const i64 unit = least_width(s.tuning());
+        const i64 room = static_cast<i64>(s.budget() / host_.bytes) / aligned(rows_);  // columns
+        const i64 width = std::max(unit, (room / least_panels + unit / 2) / unit * unit);
+        const i64 rest = (room - width) * aligned(rows_);  // work space is left
+        piece_ = rounded_up((width + 1) / 2, unit);
+        const auto size = [&](i64 left, i64 end) { return aligned(rows_of_group(left, end)) * (end - left); };
+        std::vector<i64> lefts;
+        i64 largest = 0;
+        for (i64 end = columns; end > 0; end = lefts.back()) {
+            i64 left = (end - 1) / unit * unit;
+            while (left > 0 && size(left - unit, end) + 2 * piece_ * aligned(rows_) <= rest) left -= unit;
+            lefts.push_back(left);
+            largest = std::max(largest, size(left, end));
         }
+        std::vector<i64> begins;
+        for (std::size_t g = lefts.size(); g-- > 0;) {
+            const i64 end = g > 0 ? lefts[g - 1] : columns, count = (end - lefts[g] + width - 1) / width;
+            groups_.push_back(static_cast<i64>(begins.size()));
+            for (i64 j = lefts[g]; j < end; j += rounded_up((end - lefts[g] + count - 1) / count, unit))
+                begins.push_back(j);
+        }
+        groups_.push_back(static_cast<i64>(begins.size()));
+        begins.push_back(columns);
+        p = Panels(std::move(begins));
+        memory_ = s.buffer(largest, 1, host_.bytes);
+        if (last_group() == 0) return;
+        const i64 rows = shape_ == Shape::lower   ? rows_ - p.begin(groups_[1])
+                         : shape_ == Shape::upper ? p.begin(last_group())
+                                                  : rows_;
+        piece_ = std::max(piece_, (rest - largest) / (2 * aligned(rows)) / unit * unit);
+        for (Array& x : places_) x = s.buffer(rows, piece_, host_.bytes);
+    }
+
+    // The host has panels up to panel i.
+    void written(i64 i) { s.written(static_cast<int>(jobs_ * (i + 1) - 1)); }
+    void bring(const Place& to, Event* after) {
+        const Window w = window(next_);
+        const i64 j = p.begin(next_);
+        tickets_.push_back(s.upload(host_(w.row, j), to.at(w.row, j), w.rows, p.size(next_), w.part, after));
+        ++next_;
+    }
+    // Panels of the next group come where panels up to `gone` were, which nothing uses that comes after the mark.
+    void follow(i64 gone, Event* after) {
+        const Place to = place(open_ + 1);
+        for (i64 there = first(); there <= gone && s.good(); ++there) {
+            const bool all = there + 1 == last();
+            while (next_ < groups_[open_ + 2] && (all || to.end(p.end(next_)) <= here_.end(p.end(there)))) {
+                written(there);
+                bring(to, after);
+            }
+        }
+    }
+
+    void factor_group() {
+        Queue& q = s.queue();
+        const Ahead ahead{s};
+        const bool more = open_ + 2 < groups_.size();
+        i64 seen = first() + 1;  // panels in front of that one have what those before the last one contribute
+        if (!arrived(first(), ahead.queue())) return;
+        for (i64 i = first(); i < last() && s.good(); ++i) {
+            ahead.meet();
+            if (i > first()) apply(q, i - 1, i, p.begin(i), p.size(i));
+            Event* const through = more && seen == last() ? s.mark() : nullptr;  // with those before the last one
+            factor_panel(i);
+            // As many as may be there, if that ends their use of those before sooner.
+            const i64 some = open_ > 0 ? last() : more ? first() + 2 * (i - first() + 1) : i + 2;
+            for (; seen < std::min(some, last()) && arrived(seen, ahead.queue()); ++seen)
+                if (i > first() + 1) apply(ahead.queue(), first(), i - 1, p.begin(seen), p.size(seen));
+            if (i > first() && i + 1 < seen) {
+                ahead.wait();
+                apply(ahead.queue(), i - 1, i, p.begin(i + 1), p.end(seen - 1) - p.begin(i + 1));
+            }
+            if (through) follow(i - 2, through);
+            if (more && i + 1 == last()) {
+                Event* const all = s.mark();
+                begin_pieces(before_pass());
+                follow(i - 1, through);
+                follow(i, all);
+            }
+        }
+    }
+
+    // Of the columns in front of the next group, as many a piece as a place holds, those of a panel from panel `whole` on.
+    void begin_pieces(i64 whole) {
+        const i64 end = std::min(p.end(last() - 1), steps_);
+        pieces_.clear();
+        for (i64 j = 0; j < end;) {
+            const i64 i = std::max(p.of(j) + 1, whole);
+            const i64 w = std::min({piece_, end - j, p.begin(i) - j});
+            pieces_.push_back({j, w});
+            j += w;
+        }
+        for (const std::size_t number : {0, 1}) bring_piece(number, place(open_ + 1));
+    }
+    void bring_piece(std::size_t number, const Place& group) {
+        if (number >= pieces_.size()) return;
+        const Piece& x = pieces_[number];
+        written(p.of(x.begin + x.width - 1));
+        const Window w = window(x, group);
+        coming_[number % 2] = s.upload(host_(w.row, x.begin), places_[number % 2], w.rows, x.width, w.part,
+                                       free_[number % 2]);
+    }
+    void pass() {
+        for (i64 i = first(); i < last();)
+            if (!arrived(i++, s.queue())) return;
+        begin_pass();
+        for (std::size_t number = 0; number < pieces_.size() && s.arrived(coming_[number % 2]); ++number) {
+            subtract(pieces_[number], places_[number % 2]);
+            free_[number % 2] = s.mark();
+            bring_piece(number + 2, here_);
+        }
+        end_pass();
+    }
+    bool arrived(i64 i, Queue& by) { return s.arrived(tickets_[static_cast<std::size_t>(i)], by); }
+
+    Array host_;
+    Shape shape_;
+    i64 rows_, steps_;
+    int jobs_;  // downloads a panel
+    Array memory_{};
+    std::vector<i64> groups_;  // their first panels, and the end
+    std::size_t open_ = 0;     // the group that is here
+    Place here_;
+    i64 next_ = 0;  // the panel that comes next
+    std::vector<int> tickets_;
+    i64 piece_ = 0;  // columns
+    std::vector<Piece> pieces_;
+    Array places_[2] = {};  // of pieces
+    int coming_[2] = {};
+    Event* free_[2] = {};
+
+protected:
+    Panels p;
+};
+
+// ---- Cholesky: panel j := panel j - (what is left of it, or above), factored. Notes say which panel met a minor that
+// is not positive; a panel is downloaded after its note.
+struct Cholesky : private ByPanels {
+    Cholesky(Session& session, const shunt_call& call)
+        : ByPanels(session, host_a(call), call.uplo == 'L' ? Shape::lower : Shape::upper, call.n, call.n, call.n,
+                   device_bytes(call), 1),
+          c(call),
+          info(s.values<std::int32_t>(Link::note_count)) {}
+
+    void factor() {
+        if (p.count() > Link::note_count) s.check(Status::no_memory);
+        std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
+        if (s.good()) s.check(s.queue().scale('s', Link::note_count, 1, {}, marks()));
+        factor_groups();
     }
 
     // LAPACK's info from the notes of the panels that begin before column `end`.
@@ -104,35 +318,55 @@ struct Cholesky {
         return 0;
     }
 
+    Array factors() const { return at(0, 0); }
+
 private:
     bool lower() const { return c.uplo == 'L'; }
     Array marks() const { return {reinterpret_cast<char*>(info), Link::note_count, 4}; }
 
-    // Columns j ... j + w less what columns (lower) or rows from ... to, all before it, contribute; those rows are
-    // solved.
-    void update(Queue& q, i64 j, i64 w, i64 from, i64 to) {
-        const char type = c.precision;
-        const i64 k = to - from, below = c.n - j - w;
-        if (lower()) {
-            if (s.good()) s.check(subtract_square(q, type, 'L', w, k, a(j, from), a(j, j)));
-            if (s.good() && below)
-                s.check(q.gemm(type, 'N', 'C', below, w, k, minus_one, a(j + w, from), a(j, from), one, a(j + w, j)));
-            return;
-        }
-        if (s.good() && from)
-            s.check(q.gemm(type, 'C', 'N', k, w, from, minus_one, a(0, from), a(0, j), one, a(from, j)));
-        if (s.good()) s.check(trsm(q, type, 'L', 'U', 'C', 'N', k, w, one, a(from, from), a(from, j)));
-        if (s.good()) s.check(subtract_square(q, type, 'U', w, k, a(from, j), a(j, j)));
-    }
-    void take_back(i64 i) {
+    void factor_panel(i64 i) override {
+        Queue& q = s.queue();
+        const i64 j = p.begin(i), w = p.size(i), below = c.n - j - w;
+        if (s.good()) s.check(potrf(q, c.precision, c.uplo, w, at(j, j), info + i, s.beside()));
+        if (s.good() && lower() && below)
+            s.check(trsm(q, c.precision, 'R', 'L', 'C', 'N', below, w, one, at(j, j), at(j + w, j)));
         const Array notes{reinterpret_cast<char*>(s.link().notes()), Link::note_count, 4};
-        const i64 j = p.begin(i), w = p.size(i);
-        if (s.good()) s.check(s.queue().download(notes(i, 0), marks()(i, 0), 1, 1));
-        if (lower())
-            s.download(host_a(c)(j, j), a(j, j), c.n - j, w, {'L', 0});
-        else
-            s.download(host_a(c)(0, j), a(0, j), j + w, w, {'U', j});
+        if (s.good()) s.check(q.download(notes(i, 0), marks()(i, 0), 1, 1));
+        download(i);
     }
+    void apply(Queue& q, i64 from, i64 to, i64 j, i64 w) override {
+        const i64 row = p.begin(from), k = p.begin(to) - row;
+        if (lower()) return subtract_columns(q, j, w, k, at(j, row));
+        solve_rows(q, j, w, k, row, left(), at(left(), row));
+        for (i64 i = p.of(j); i < last() && p.begin(i) < j + w; ++i) subtract_solved(q, p.begin(i), p.size(i), row, k);
+    }
+    void subtract(const Piece& piece, Array x) override {
+        if (lower()) return subtract_columns(s.queue(), left(), width(), piece.width, x);
+        solve_rows(s.queue(), left(), width(), piece.width, piece.begin, 0, x);
+    }
+    void end_pass() override {
+        if (!lower()) subtract_solved(s.queue(), left(), width(), 0, left());
+    }
+    // From the triangle in columns j ... j + w: what k rows above it, solved, contribute.
+    void subtract_solved(Queue& q, i64 j, i64 w, i64 row, i64 k) {
+        if (s.good()) s.check(subtract_square(q, c.precision, 'U', w, k, at(row, j), at(j, j)));
+    }
+    // x: k columns of L, from row j on.
+    void subtract_columns(Queue& q, i64 j, i64 w, i64 k, Array x) {
+        const i64 below = c.n - j - w;
+        if (s.good()) s.check(subtract_square(q, c.precision, 'L', w, k, x, at(j, j)));
+        if (s.good() && below)
+            s.check(q.gemm(c.precision, 'N', 'C', below, w, k, minus_one, x(w, 0), x, one, at(j + w, j)));
+    }
+    // Rows row ... row + k, of which those up to row `top` have been seen to. x: k columns of U from there on.
+    void solve_rows(Queue& q, i64 j, i64 w, i64 k, i64 row, i64 top, Array x) {
+        const i64 above = row - top;
+        if (s.good() && above)
+            s.check(q.gemm(c.precision, 'C', 'N', k, w, above, minus_one, x, at(top, j), one, at(row, j)));
+        if (s.good()) s.check(trsm(q, c.precision, 'L', 'U', 'C', 'N', k, w, one, x(above, 0), at(row, j)));
+    }
+    const shunt_call& c;
+    std::int32_t* info;  // one a panel, device
 };
 
 // Rows i and pivot(i) of `columns` columns of m rows change places, i = first ... last - 1. Most rows move: each once.
@@ -162,24 +396,19 @@ void make_interchanges(const shunt_call& c, i64 m, Array x, i64 columns, i64 fir
 
 // ---- LU, left-looking: panel i is brought up to date by the panels before it, one after the other, and factored.
 // A panel has its own interchanges and those before, here and when it is taken back; the host's threads make those of
-// later panels in its rows (settle()). So what the host has is final up to a column, and when the device fails the CPU
-// goes on from there.
-class Lu {
+// later panels in its rows (settle()). When the device fails the CPU goes on from there.
+class Lu : private ByPanels {
 public:
     Lu(Session& session, shunt_call& call, i64 rows)
-        : s(session),
+        : ByPanels(session, host_a(call), Shape::columns, rows, call.n, std::min(rows, call.n), device_bytes(call), 2),
           c(call),
           m(rows),
-          a(s.buffer(rows, c.n, element_bytes(c.precision))),
           steps(std::min(rows, c.n)),
-          p(factor_panels(s.tuning(), c.n)),
           found(s.values<std::int32_t>(note_length())),
           notes(static_cast<std::size_t>(note_length())),
           seen(notes.size()),
-          block(std::min<i64>(32, s.tuning().panel_multiple)),
+          block(std::min<i64>(32, least_width(s.tuning()))),
           settled(static_cast<std::size_t>((c.n + block - 1) / block)) {
-        for (i64 i = 0; i < p.count(); ++i)
-            tickets.push_back(s.upload(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i)));
         for (std::size_t b = 0; b < settled.size(); ++b)
             settled[b] = std::min(steps, p.end(p.of(static_cast<i64>(b) * block)));
     }
@@ -207,21 +436,25 @@ public:
         Array l{}, x{};
         std::int32_t* rows = nullptr;
     };
-    Gathered places(i64 w) { return {s.buffer(m, m, a.bytes), s.buffer(m, w, a.bytes), s.values<std::int32_t>(2 * m)}; }
+    Gathered places(i64 w) {
+        const int bytes = factors().bytes;
+        return {s.buffer(m, m, bytes), s.buffer(m, w, bytes), s.values<std::int32_t>(2 * m)};
+    }
     void gather(const Gathered& g) {
         Queue& q = s.queue();
         if (s.good()) s.check(q.compose_rows(m, 0, 0, nullptr, g.rows));
         for (i64 i = p.count() - 1; i >= 0 && s.good(); --i) {
             const i64 j = p.begin(i);
-            s.check(q.gather_rows(c.precision, m - j, p.size(i), a(0, j), g.rows + j, g.l(j, j)));
+            s.check(q.gather_rows(c.precision, m - j, p.size(i), at(0, j), g.rows + j, g.l(j, j)));
             if (s.good()) s.check(q.compose_rows(m, j, p.size(i), pivots(i), g.rows));
         }
     }
 
     // When all is on its way: the host's rows. Few times, as each moves most of the rows below, the last time little.
+    // Until the last group is seen to, panels may come by as they are.
     void settle() {
         i64 rest = c.n;
-        for (i64 i = 1; i < p.count(); ++i) {
+        for (i64 i = std::max<i64>(1, last_group()); i < p.count(); ++i) {
             const i64 behind = c.n - p.end(i);
             if (behind > 0 && (2 * behind > rest || 8 * behind < c.n)) continue;
             settle(i), rest = behind;
@@ -252,27 +485,40 @@ public:
         return r;
     }
 
-    Array factors() const { return a; }
+    Array factors() const { return at(0, 0); }
 
 private:
     void enqueue_panels() {
-        const i64 count = p.count();
-        Queue& q = s.queue();
-        if (s.good()) s.check(q.scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
-        const Ahead ahead{s};
-        for (i64 i = 0; i < count && s.arrived(tickets[static_cast<std::size_t>(i)], ahead.queue()); ++i) {
-            const i64 j = p.begin(i), w = p.size(i), before = std::min(i, last_factored() + 1);
-            const Array x = a(0, j);
-            for (i64 k = 0; k + 1 < before; ++k) {
-                if (k == i - 2) ahead.wait();
-                apply(ahead.queue(), k, x, w);
-            }
-            ahead.meet();
-            if (before > 0) apply(q, before - 1, x, w);
-            if (s.good() && j < steps)
-                s.check(getrf(q, c.precision, m - j, w, a(j, j), pivots(i), pivots(i) + p.size(i), s.beside()));
-            take_back(i);
-        }
+        if (s.good())
+            s.check(s.queue().scale('s', note_length(), 1, {},
+                                    {reinterpret_cast<char*>(found), note_length(), 4}));
+        factor_groups();
+    }
+    void factor_panel(i64 i) override {
+        const i64 j = p.begin(i);
+        if (s.good() && j < steps)
+            s.check(getrf(s.queue(), c.precision, m - j, p.size(i), at(j, j), pivots(i), pivots(i) + p.size(i),
+                          s.beside()));
+        take_back(i);
+    }
+    void apply(Queue& q, i64 from, i64 to, i64 j, i64 w) override {
+        for (i64 i = from; i < std::min(to, last_factored() + 1); ++i) apply(q, i, at(0, j), w);
+    }
+    // Panels come by with the interchanges of those that are known while the last ones are factored. When one of this
+    // group is known, what came by for it is not read any more.
+    i64 before_pass() override {
+        const i64 known = std::min(last() - 3, last_factored());
+        if (known >= first()) settle(known), passed_with = known;
+        return passed_with + 1;
+    }
+    void begin_pass() override {
+        for (i64 i = 0; i <= passed_with; ++i) interchange_rows(s.queue(), i, at(0, left()), width());
+    }
+    void subtract(const Piece& piece, Array l) override {
+        const i64 i = p.of(piece.begin);
+        const Array x = at(0, left());
+        if (i > passed_with && piece.begin == p.begin(i)) interchange_rows(s.queue(), i, x, width());
+        subtract(s.queue(), piece.begin, piece.width, l, x, width());
     }
 
     // A panel's notes: its pivots, counted from its first row, and its info.
@@ -286,12 +532,16 @@ private:
     // Columns to the right of panel i, or right-hand sides, from the first row on: its interchanges, its block row, and
     // what is below less the product with it.
     void apply(Queue& q, i64 i, Array x, i64 w) {
-        const char type = c.precision;
-        const i64 j = p.begin(i), k = pivot_count(i), below = m - j - k;
         interchange_rows(q, i, x, w);
-        if (s.good()) s.check(trsm(q, type, 'L', 'L', 'N', 'U', k, w, one, a(j, j), x(j, 0)));
+        subtract(q, p.begin(i), pivot_count(i), at(p.begin(i), p.begin(i)), x, w);
+    }
+    // l: columns j ... j + k of L, from the diagonal on.
+    void subtract(Queue& q, i64 j, i64 k, Array l, Array x, i64 w) {
+        const char type = c.precision;
+        const i64 below = m - j - k;
+        if (s.good()) s.check(trsm(q, type, 'L', 'L', 'N', 'U', k, w, one, l, x(j, 0)));
         if (s.good() && below > 0)
-            s.check(q.gemm(type, 'N', 'N', below, w, k, minus_one, a(j + k, j), x(j, 0), one, x(j + k, 0)));
+            s.check(q.gemm(type, 'N', 'N', below, w, k, minus_one, l(k, 0), x(j, 0), one, x(j + k, 0)));
     }
     // Those of panel i, in w columns.
     void interchange_rows(Queue& q, i64 i, Array x, i64 w) {
@@ -301,7 +551,7 @@ private:
         const i64 length = p.size(i) + 1;
         s.download({reinterpret_cast<char*>(notes.data() + p.begin(i) + i), length, 4},
                    {reinterpret_cast<char*>(pivots(i)), length, 4}, length, 1);
-        s.download(host_a(c)(0, p.begin(i)), a(0, p.begin(i)), m, p.size(i));
+        download(i);
     }
 
     // The pivots of the first panels, as LAPACK counts them.
@@ -339,19 +589,16 @@ private:
                        &turn);
     }
 
-    Session& s;
     shunt_call& c;
     i64 m;
-    Array a;
     i64 steps;  // pivots
-    Panels p;
     std::int32_t* found;
     std::vector<std::int32_t> notes;  // as they are written with their panels
     std::vector<std::int32_t> seen;   // verdict()
     i64 block;                        // columns of a thread's turn; divides a panel's
     std::vector<i64> settled;         // of each block: its rows are those after the interchanges in front of this row
-    std::vector<int> tickets;
-    i64 published = 0;  // panels
+    i64 published = 0;     // panels
+    i64 passed_with = -1;  // the last panel whose interchanges are made in what comes by
 };
 
 Progress do_potrf(Session& s, shunt_call& c) {
@@ -446,7 +693,7 @@ Progress do_posv(Session& s, shunt_call& c) {
     RightHandSides rhs(s, c);
     f.factor();
     if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
-        rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.a, b)); });
+        rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.factors(), b)); });
     Progress r = s.finish();
     c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
     return r;

@@ -350,8 +350,10 @@ template <class T> void sweep(const Problem<T>& before, double part, bool faults
     }
 }
 
-// Of the memory that a call takes: all fits, panels take turns (level 3), the problem is halved.
+// Of the memory that a call takes: all fits, panels take turns, the problem is halved.
 constexpr double whole = 2, half = 0.6, little = 0.15;
+// Factorizations in two groups of panels (half), and in three and more.
+constexpr double groups[] = {0.45, 0.35};
 
 template <class T> void all(bool faults) {
     constexpr bool pair = sizeof(T) == 16;
@@ -417,6 +419,11 @@ template <class T> void all(bool faults) {
         for (const char trans : {'N', 'T', 'C'}) problem(SHUNT_GETRS, ' ', ' ', trans, ' ', ' ', 0, 80, 40, part);
         if (::testing::Test::HasFailure()) return;
     }
+    for (const double part : groups) {
+        for (const char uplo : {'L', 'U'}) problem(SHUNT_POTRF, ' ', uplo, ' ', ' ', 'N', 0, 117, 0, part);
+        for (const auto& [m, n] : {std::pair<i64, i64>(117, 117), {130, 85}, {85, 130}, {60, 180}})
+            problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', m, n, 0, part);
+    }
 }
 
 }  // namespace
@@ -472,7 +479,7 @@ template <class T> void pinned(bool faults) {
             sweep(Problem<T>(SHUNT_POSV, ' ', uplo, ' ', ' ', 'N', 0, 80, 40), part, faults, all);
             sweep(Problem<T>(SHUNT_TRTRI, ' ', uplo, ' ', ' ', 'N', 0, 90, 0), part, faults, all);
         }
-        sweep(Problem<T>(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part, faults, all);
+        sweep(Problem<T>(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part == little ? groups[1] : part, faults, all);
         sweep(Problem<T>(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40), part, faults, all);
         sweep(Problem<T>(SHUNT_GETRS, ' ', ' ', 'T', ' ', ' ', 0, 80, 40), part, faults, all);
         if (part == whole) {
