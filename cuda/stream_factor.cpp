@@ -52,9 +52,9 @@ struct Ahead {
 };
 
 // ---- Panels that are factored left to right while the next ones come and the finished ones leave. Where not all fit,
-// they are on the device in groups, whose panels come in the places of those that are through; the panels before them
-// come by again, in pieces and in two places by turns, for what they contribute to all of a group. So what the host has
-// is final up to a column all the time.
+// they are on the device in groups, by turns at both ends of its memory: a group's panels come as soon as what lies in
+// their places is through. The panels before a group come by again, in pieces and in two places by turns, for what they
+// contribute to all of it. So what the host has is final up to a column all the time.
 enum class Shape : std::uint8_t { lower, upper, columns };
 
 class ByPanels {
@@ -81,8 +81,9 @@ protected:
         } else {
             cut_into_groups(columns);
         }
+        tickets_.resize(static_cast<std::size_t>(p.count()));
         here_ = place(0);
-        while (next_ < last()) bring(here_, nullptr);
+        for (i64 i = 0; i < last(); ++i) bring(i, here_, nullptr);
     }
     ~ByPanels() = default;
 
@@ -90,14 +91,9 @@ protected:
     virtual void apply(Queue&, i64 from, i64 to, i64 j, i64 w) = 0;
     // On the compute queue: a panel, to which all has been applied; then its download.
     virtual void factor_panel(i64 i) = 0;
-    // Once a group's last panel is enqueued: the host's panels become what is to come by; pieces may go over the ends of
-    // so many of them.
-    virtual i64 before_pass() { return last(); }
-    // The next group's columns, before all have come by, and then.
-    virtual void begin_pass() {}
-    virtual void end_pass() {}
-    // What a piece contributes to the group.
+    // What a piece contributes to the group; and when all have come by.
     virtual void subtract(const Piece&, Array) = 0;
+    virtual void end_pass() {}
 
     void factor_groups() {
         for (open_ = 0; open_ + 1 < groups_.size() && s.good(); ++open_) {
@@ -127,13 +123,12 @@ private:
         Array a{};
         i64 left = 0, top = 0;
         Array at(i64 i, i64 j) const { return a(i - top, j - left); }
-        i64 end(i64 j) const { return (j - left) * a.ld; }
+        const char* column(i64 j) const { return a(0, j - left).data; }
     };
     Place place(std::size_t g) const {
-        const i64 left = p.begin(groups_[g]), end = p.end(groups_[g + 1] - 1);
-        return {{memory_.data, aligned(rows_of_group(left, end)), memory_.bytes},
-                left,
-                shape_ == Shape::lower ? left : 0};
+        const i64 left = p.begin(groups_[g]), end = p.end(groups_[g + 1] - 1), ld = aligned(rows_of_group(left, end));
+        const i64 before = g % 2 == 0 ? 0 : room_ - ld * (end - left);
+        return {{memory_.data + before * memory_.bytes, ld, memory_.bytes}, left, shape_ == Shape::lower ? left : 0};
     }
     i64 rows_of_group(i64 left, i64 end) const {
         return shape_ == Shape::lower ? rows_ - left : shape_ == Shape::upper ? end : rows_;
@@ -158,58 +153,79 @@ private:
                                         : Window{x.begin, rows_ - x.begin};
     }
 
-    // From the right, as what is left of a group comes by for it.
-    void cut_into_groups(i64 columns) {
+    // Where groups of at most so many elements begin, from the right.
+    std::vector<i64> lefts(i64 columns, i64 most) const {
         const i64 unit = least_width(s.tuning());
-        const i64 room = static_cast<i64>(s.budget() / host_.bytes) / aligned(rows_);  // columns
-        const i64 width = std::max(unit, (room / least_panels + unit / 2) / unit * unit);
-        const i64 rest = (room - width) * aligned(rows_);  // work space is left
-        piece_ = rounded_up((width + 1) / 2, unit);
-        const auto size = [&](i64 left, i64 end) { return aligned(rows_of_group(left, end)) * (end - left); };
-        std::vector<i64> lefts;
-        i64 largest = 0;
-        for (i64 end = columns; end > 0; end = lefts.back()) {
+        std::vector<i64> found;
+        for (i64 end = columns; end > 0; end = found.back()) {
             i64 left = (end - 1) / unit * unit;
-            while (left > 0 && size(left - unit, end) + 2 * piece_ * aligned(rows_) <= rest) left -= unit;
-            lefts.push_back(left);
-            largest = std::max(largest, size(left, end));
+            while (left > 0 && aligned(rows_of_group(left - unit, end)) * (end - left + unit) <= most) left -= unit;
+            found.push_back(left);
         }
-        std::vector<i64> begins;
-        for (std::size_t g = lefts.size(); g-- > 0;) {
-            const i64 end = g > 0 ? lefts[g - 1] : columns, count = (end - lefts[g] + width - 1) / width;
+        return found;
+    }
+    // As few as fit, and about as large as each other.
+    void cut_into_groups(i64 columns) {
+        constexpr int parts = 64;
+        const i64 unit = least_width(s.tuning()), height = aligned(rows_);
+        const i64 all = static_cast<i64>(s.budget() / host_.bytes) / height;  // columns
+        const i64 width = std::max(unit, (all / least_panels + unit / 2) / unit * unit);
+        piece_ = rounded_up((width + 1) / 2, unit);
+        room_ = (all - width - 2 * piece_) * height;  // work space is left
+        std::vector<i64> begins, cut = lefts(columns, room_);
+        for (int k = parts - 1; k > 0; --k) {
+            std::vector<i64> smaller = lefts(columns, room_ / parts * k);
+            if (smaller.size() > cut.size()) break;
+            cut = std::move(smaller);
+        }
+        for (std::size_t g = cut.size(); g-- > 0;) {
+            const i64 end = g > 0 ? cut[g - 1] : columns, count = (end - cut[g] + width - 1) / width;
             groups_.push_back(static_cast<i64>(begins.size()));
-            for (i64 j = lefts[g]; j < end; j += rounded_up((end - lefts[g] + count - 1) / count, unit))
+            for (i64 j = cut[g]; j < end; j += rounded_up((end - cut[g] + count - 1) / count, unit))
                 begins.push_back(j);
         }
         groups_.push_back(static_cast<i64>(begins.size()));
         begins.push_back(columns);
         p = Panels(std::move(begins));
-        memory_ = s.buffer(largest, 1, host_.bytes);
+        memory_ = s.buffer(room_, 1, host_.bytes);
         if (last_group() == 0) return;
         const i64 rows = shape_ == Shape::lower   ? rows_ - p.begin(groups_[1])
                          : shape_ == Shape::upper ? p.begin(last_group())
                                                   : rows_;
-        piece_ = std::max(piece_, (rest - largest) / (2 * aligned(rows)) / unit * unit);
+        piece_ = piece_ * height / aligned(rows) / unit * unit;
         for (Array& x : places_) x = s.buffer(rows, piece_, host_.bytes);
     }
 
     // The host has panels up to panel i.
     void written(i64 i) { s.written(static_cast<int>(jobs_ * (i + 1) - 1)); }
-    void bring(const Place& to, Event* after) {
-        const Window w = window(next_);
-        const i64 j = p.begin(next_);
-        tickets_.push_back(s.upload(host_(w.row, j), to.at(w.row, j), w.rows, p.size(next_), w.part, after));
-        ++next_;
+    void bring(i64 i, const Place& to, Event* after) {
+        const Window w = window(i);
+        const i64 j = p.begin(i);
+        tickets_[static_cast<std::size_t>(i)] =
+            s.upload(host_(w.row, j), to.at(w.row, j), w.rows, p.size(i), w.part, after);
     }
-    // Panels of the next group come where panels up to `gone` were, which nothing uses that comes after the mark.
-    void follow(i64 gone, Event* after) {
+    // The next group's panels, with the last one of this group that lies in their places, or the one before all.
+    void plan() {
+        next_.clear(), brought_ = 0;
+        if (open_ + 2 == groups_.size()) return;
         const Place to = place(open_ + 1);
-        for (i64 there = first(); there <= gone && s.good(); ++there) {
-            const bool all = there + 1 == last();
-            while (next_ < groups_[open_ + 2] && (all || to.end(p.end(next_)) <= here_.end(p.end(there)))) {
-                written(there);
-                bring(to, after);
-            }
+        for (i64 i = last(); i < groups_[open_ + 2]; ++i) {
+            i64 there = last() - 1;
+            while (there >= first() && (to.column(p.end(i)) <= here_.column(p.begin(there)) ||
+                                        to.column(p.begin(i)) >= here_.column(p.end(there))))
+                --there;
+            next_.push_back({i, there});
+        }
+        std::stable_sort(next_.begin(), next_.end(), [](const Next& x, const Next& y) { return x.there < y.there; });
+    }
+    // They come where panels up to `gone` were, which nothing uses that comes after the mark.
+    void follow(i64 gone, Event* after) {
+        if (brought_ == next_.size() || next_[brought_].there > gone) return;
+        const Place to = place(open_ + 1);
+        for (; brought_ < next_.size() && next_[brought_].there <= gone && s.good(); ++brought_) {
+            const auto [i, there] = next_[brought_];
+            if (there >= first()) written(there);
+            bring(i, to, there >= first() ? after : nullptr);
         }
     }
 
@@ -218,6 +234,8 @@ private:
         const Ahead ahead{s};
         const bool more = open_ + 2 < groups_.size();
         i64 seen = first() + 1;  // panels in front of that one have what those before the last one contribute
+        plan();
+        follow(first() - 1, nullptr);
         if (!arrived(first(), ahead.queue())) return;
         for (i64 i = first(); i < last() && s.good(); ++i) {
             ahead.meet();
@@ -235,20 +253,20 @@ private:
             if (through) follow(i - 2, through);
             if (more && i + 1 == last()) {
                 Event* const all = s.mark();
-                begin_pieces(before_pass());
                 follow(i - 1, through);
+                begin_pieces();
                 follow(i, all);
             }
         }
     }
 
-    // Of the columns in front of the next group, as many a piece as a place holds, those of a panel from panel `whole` on.
-    void begin_pieces(i64 whole) {
+    // Of the columns in front of the next group, as many a piece as a place holds; in LU those of one panel.
+    void begin_pieces() {
         const i64 end = std::min(p.end(last() - 1), steps_);
         pieces_.clear();
         for (i64 j = 0; j < end;) {
-            const i64 i = std::max(p.of(j) + 1, whole);
-            const i64 w = std::min({piece_, end - j, p.begin(i) - j});
+            const i64 most = shape_ == Shape::columns ? p.end(p.of(j)) : end;
+            const i64 w = std::min({piece_, end - j, most - j});
             pieces_.push_back({j, w});
             j += w;
         }
@@ -259,13 +277,12 @@ private:
         const Piece& x = pieces_[number];
         written(p.of(x.begin + x.width - 1));
         const Window w = window(x, group);
-        coming_[number % 2] = s.upload(host_(w.row, x.begin), places_[number % 2], w.rows, x.width, w.part,
-                                       free_[number % 2]);
+        coming_[number % 2] =
+            s.upload(host_(w.row, x.begin), places_[number % 2], w.rows, x.width, w.part, free_[number % 2]);
     }
     void pass() {
         for (i64 i = first(); i < last();)
             if (!arrived(i++, s.queue())) return;
-        begin_pass();
         for (std::size_t number = 0; number < pieces_.size() && s.arrived(coming_[number % 2]); ++number) {
             subtract(pieces_[number], places_[number % 2]);
             free_[number % 2] = s.mark();
@@ -280,12 +297,17 @@ private:
     i64 rows_, steps_;
     int jobs_;  // downloads a panel
     Array memory_{};
+    i64 room_ = 0;             // elements of it, where there are groups
     std::vector<i64> groups_;  // their first panels, and the end
     std::size_t open_ = 0;     // the group that is here
     Place here_;
-    i64 next_ = 0;  // the panel that comes next
     std::vector<int> tickets_;
-    i64 piece_ = 0;  // columns
+    struct Next {
+        i64 panel, there;
+    };
+    std::vector<Next> next_;
+    std::size_t brought_ = 0;  // of them
+    i64 piece_ = 0;            // columns
     std::vector<Piece> pieces_;
     Array places_[2] = {};  // of pieces
     int coming_[2] = {};
@@ -490,8 +512,7 @@ public:
 private:
     void enqueue_panels() {
         if (s.good())
-            s.check(s.queue().scale('s', note_length(), 1, {},
-                                    {reinterpret_cast<char*>(found), note_length(), 4}));
+            s.check(s.queue().scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
         factor_groups();
     }
     void factor_panel(i64 i) override {
@@ -504,20 +525,10 @@ private:
     void apply(Queue& q, i64 from, i64 to, i64 j, i64 w) override {
         for (i64 i = from; i < std::min(to, last_factored() + 1); ++i) apply(q, i, at(0, j), w);
     }
-    // Panels come by with the interchanges of those that are known while the last ones are factored. When one of this
-    // group is known, what came by for it is not read any more.
-    i64 before_pass() override {
-        const i64 known = std::min(last() - 3, last_factored());
-        if (known >= first()) settle(known), passed_with = known;
-        return passed_with + 1;
-    }
-    void begin_pass() override {
-        for (i64 i = 0; i <= passed_with; ++i) interchange_rows(s.queue(), i, at(0, left()), width());
-    }
     void subtract(const Piece& piece, Array l) override {
         const i64 i = p.of(piece.begin);
         const Array x = at(0, left());
-        if (i > passed_with && piece.begin == p.begin(i)) interchange_rows(s.queue(), i, x, width());
+        if (piece.begin == p.begin(i)) interchange_rows(s.queue(), i, x, width());
         subtract(s.queue(), piece.begin, piece.width, l, x, width());
     }
 
@@ -597,8 +608,7 @@ private:
     std::vector<std::int32_t> seen;   // verdict()
     i64 block;                        // columns of a thread's turn; divides a panel's
     std::vector<i64> settled;         // of each block: its rows are those after the interchanges in front of this row
-    i64 published = 0;     // panels
-    i64 passed_with = -1;  // the last panel whose interchanges are made in what comes by
+    i64 published = 0;                // panels
 };
 
 Progress do_potrf(Session& s, shunt_call& c) {
@@ -693,7 +703,9 @@ Progress do_posv(Session& s, shunt_call& c) {
     RightHandSides rhs(s, c);
     f.factor();
     if (s.good() && s.check(s.queue().finish()) && !f.verdict(c.n))
-        rhs.each([&](Array b, i64 columns) { s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.factors(), b)); });
+        rhs.each([&](Array b, i64 columns) {
+            s.check(potrs(s.queue(), c.precision, c.uplo, c.n, columns, f.factors(), b));
+        });
     Progress r = s.finish();
     c.info = f.verdict(r.status == Status::ok ? c.n : std::min(c.n, r.written));
     return r;

@@ -479,7 +479,8 @@ template <class T> void pinned(bool faults) {
             sweep(Problem<T>(SHUNT_POSV, ' ', uplo, ' ', ' ', 'N', 0, 80, 40), part, faults, all);
             sweep(Problem<T>(SHUNT_TRTRI, ' ', uplo, ' ', ' ', 'N', 0, 90, 0), part, faults, all);
         }
-        sweep(Problem<T>(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part == little ? groups[1] : part, faults, all);
+        sweep(Problem<T>(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 100, 100, 0), part == little ? groups[1] : part, faults,
+              all);
         sweep(Problem<T>(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 90, 40), part, faults, all);
         sweep(Problem<T>(SHUNT_GETRS, ' ', ' ', 'T', ' ', ' ', 0, 80, 40), part, faults, all);
         if (part == whole) {
