@@ -540,12 +540,20 @@ Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t 
     }
 }
 
+bool Link::all_through(int index) const {
+    return std::all_of(downs_.jobs.begin(), downs_.jobs.begin() + index + 1,
+                       [](const Job& job) { return job.cut && job.pieces == 0; });
+}
+
+bool Link::is_written(int index) noexcept {
+    const std::lock_guard lock(mutex_);
+    return !failed_ && all_through(index);
+}
+
 Status Link::written(int index) noexcept {
     std::unique_lock lock(mutex_);
     while (!failed_) {
-        if (std::all_of(downs_.jobs.begin(), downs_.jobs.begin() + index + 1,
-                        [](const Job& job) { return job.cut && job.pieces == 0; }))
-            return Status::ok;
+        if (all_through(index)) return Status::ok;
         Piece p;
         if (next(downs_, p)) {
             lock.unlock();

@@ -95,6 +95,9 @@ public:
         return ticket;
     }
     bool written(int index) { return good() && check(link().written(index)); }
+    bool passed(Event* mark) {  // the host waits
+        return good() && check(mark ? context_.device->wait(mark) : Status::failed);
+    }
     Event* mark() { return good() ? link().mark() : nullptr; }
     double budget() const { return context_.budget; }
     bool arrived(int ticket) { return arrived(ticket, queue()); }

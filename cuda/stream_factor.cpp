@@ -83,7 +83,7 @@ protected:
         }
         tickets_.resize(static_cast<std::size_t>(p.count()));
         here_ = place(0);
-        for (i64 i = 0; i < last(); ++i) bring(i, here_, nullptr);
+        for (i64 i = 0; i < last(); ++i) bring(i, here_);
     }
     ~ByPanels() = default;
 
@@ -91,8 +91,9 @@ protected:
     virtual void apply(Queue&, i64 from, i64 to, i64 j, i64 w) = 0;
     // On the compute queue: a panel, to which all has been applied; then its download.
     virtual void factor_panel(i64 i) = 0;
-    // What a piece contributes to the group; and when all have come by.
+    // What a piece contributes to the group; the host's memory is not read for it any more; all have come by.
     virtual void subtract(const Piece&, Array) = 0;
+    virtual void has_come(const Piece&) {}
     virtual void end_pass() {}
 
     void factor_groups() {
@@ -198,11 +199,10 @@ private:
 
     // The host has panels up to panel i.
     void written(i64 i) { s.written(static_cast<int>(jobs_ * (i + 1) - 1)); }
-    void bring(i64 i, const Place& to, Event* after) {
+    void bring(i64 i, const Place& to) {
         const Window w = window(i);
         const i64 j = p.begin(i);
-        tickets_[static_cast<std::size_t>(i)] =
-            s.upload(host_(w.row, j), to.at(w.row, j), w.rows, p.size(i), w.part, after);
+        tickets_[static_cast<std::size_t>(i)] = s.upload(host_(w.row, j), to.at(w.row, j), w.rows, p.size(i), w.part);
     }
     // The next group's panels, with the last one of this group that lies in their places, or the one before all.
     void plan() {
@@ -224,8 +224,9 @@ private:
         const Place to = place(open_ + 1);
         for (; brought_ < next_.size() && next_[brought_].there <= gone && s.good(); ++brought_) {
             const auto [i, there] = next_[brought_];
-            if (there >= first()) written(there);
-            bring(i, to, there >= first() ? after : nullptr);
+            // The host waits: copies that wait for the device hold up those that go the other way.
+            if (there >= first()) written(there), s.passed(after);
+            bring(i, to);
         }
     }
 
@@ -287,6 +288,9 @@ private:
             subtract(pieces_[number], places_[number % 2]);
             free_[number % 2] = s.mark();
             bring_piece(number + 2, here_);
+            const Piece& x = pieces_[number];
+            const Window w = window(x, here_);
+            if (!s.link().reached(host_(w.row, x.begin), w.rows, x.width)) has_come(x);
         }
         end_pass();
     }
@@ -472,14 +476,13 @@ public:
         }
     }
 
-    // When all is on its way: the host's rows. Few times, as each moves most of the rows below, the last time little.
-    // Until the last group is seen to, panels may come by as they are.
+    // When all is on its way: the host's rows, with all that is known each time, so that little is left for the last
+    // time. Until the last group is seen to, panels may come by as they are.
     void settle() {
-        i64 rest = c.n;
-        for (i64 i = std::max<i64>(1, last_group()); i < p.count(); ++i) {
-            const i64 behind = c.n - p.end(i);
-            if (behind > 0 && (2 * behind > rest || 8 * behind < c.n)) continue;
-            settle(i), rest = behind;
+        const i64 last = last_factored();
+        for (i64 i = std::max<i64>(1, last_group()); i <= last && s.good(); ++i) {
+            while (i < last && s.link().is_written(note_job(i + 1))) ++i;
+            settle(i);
         }
     }
 
@@ -502,7 +505,7 @@ public:
         if (columns == 0) return r;  // nothing was touched, pivots neither
         r.chosen = std::min(steps, p.end(known - 1));
         publish(known);
-        interchange(columns, r.chosen);
+        interchange(0, columns, r.chosen);
         c.info = info(known, notes);
         return r;
     }
@@ -530,6 +533,13 @@ private:
         const Array x = at(0, left());
         if (piece.begin == p.begin(i)) interchange_rows(s.queue(), i, x, width());
         subtract(s.queue(), piece.begin, piece.width, l, x, width());
+    }
+
+    // For the last group they come by for the last time: they get the interchanges that are known, beside the way up.
+    void has_come(const Piece& piece) override {
+        if (first() != last_group() || !s.written(note_job(first() - 1))) return;
+        publish(first());
+        interchange(piece.begin, piece.begin + piece.width, std::min(steps, p.begin(first())));
     }
 
     // A panel's notes: its pivots, counted from its first row, and its info.
@@ -580,17 +590,18 @@ private:
     void settle(i64 i) {
         if (i > last_factored() || !s.written(note_job(i))) return;
         publish(i + 1);
-        interchange(p.begin(i), std::min(steps, p.end(i)));
+        interchange(0, p.begin(i), std::min(steps, p.end(i)));
     }
-    // Columns in front of `columns` have the interchanges of rows in front of `end`.
-    void interchange(i64 columns, i64 end) {
+    // Columns `from` ... columns - 1 have the interchanges of rows in front of `end`.
+    void interchange(i64 from, i64 columns, i64 end) {
         struct {
             Lu& lu;
-            i64 columns, end;
-        } turn{*this, columns, end};
-        s.link().share((columns + block - 1) / block,
+            i64 skipped, columns, end;
+        } turn{*this, from / block, columns, end};
+        s.link().share((columns + block - 1) / block - turn.skipped,
                        [](void* argument, i64 b) {
-                           const auto& [lu, most, last] = *static_cast<decltype(turn)*>(argument);
+                           const auto& [lu, skipped, most, last] = *static_cast<decltype(turn)*>(argument);
+                           b += skipped;
                            i64& done = lu.settled[static_cast<std::size_t>(b)];
                            const i64 first = b * lu.block, width = std::min(lu.block, most - first);
                            if (done >= last) return;

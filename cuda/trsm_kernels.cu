@@ -1107,7 +1107,9 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
         if (multiply)  // a deep ring leaves room for one block of threads: +7 to +14 % while there are few
             cut.kernel = cut.columns == 16 && items(16) <= 264 && deep_fits ? by_deep_stream : by_stream;
         else  // the chain is shorter in sweep, the copies are faster in stream
-            cut.kernel = single || (cut.columns == 16 && rhs > 64 && order > 1024) ? by_stream : by_sweep;
+            cut.kernel = single || (cut.columns == 16 && ((rhs > 64 && order > 1024) || (rhs > 16 && order > 4096)))
+                             ? by_stream
+                             : by_sweep;
     }
     return cut;
 }

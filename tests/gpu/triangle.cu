@@ -3,7 +3,7 @@
 //
 //   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | factors | variants | tune | broad |
 //   products
-//                      [precisions [CSV file]]
+//                      [precisions [CSV file, or - [orders, of time]]]
 //   shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
 // The judge is LAPACK's ratio |alpha B - op(A) X| / (|op(A)| |X| n eps), in 1-norms, the residual made in double by
@@ -884,9 +884,12 @@ int main(int argc, char** argv) {
                 shapes.push_back({4096, 4096});
             } else {
                 const i64 top = Name<T>::p == 'c' || Name<T>::p == 'z' ? 8192 : 16384;
-                for (i64 n = 1024; n <= top; n *= 2)
+                std::vector<i64> orders;
+                for (int i = 4; i < argc; ++i) orders.push_back(std::atoll(argv[i]));
+                if (orders.empty()) orders = {1024, 2048, 4096, 8192, top};
+                for (i64 n : orders)
                     for (i64 rhs : {i64{16}, i64{64}, i64{256}, i64{512}, i64{1024}, n})
-                        if (rhs <= n && (rhs != n || n == 1024 || n > 1024)) shapes.push_back({n, rhs});
+                        if (rhs <= n) shapes.push_back({n, rhs});
                 std::sort(shapes.begin(), shapes.end());
                 shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
             }
