@@ -59,8 +59,6 @@ public:
     bool is_written(int index) noexcept;
     // The caller waits until everything is written or the device has failed; then nothing is under way any more.
     Status finish() noexcept;
-    // Whether host memory is copied straight: uploads may read it until a queue has waited for them.
-    bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
     // Columns, or rows, of the downloads that are in the host's memory, first to last.
     std::int64_t written() const noexcept { return written_; }
 
@@ -118,6 +116,7 @@ private:
     bool open_slot(Slot&);
     static Array staged(const Piece&, const Slot&);
     Event* event();
+    bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
     bool all_through(int index) const;  // downloads up to that one
     bool next(Direction&, Piece&, bool ahead = false);
     void cut(Job&, Piece&) const;

@@ -91,9 +91,8 @@ protected:
     virtual void apply(Queue&, i64 from, i64 to, i64 j, i64 w) = 0;
     // On the compute queue: a panel, to which all has been applied; then its download.
     virtual void factor_panel(i64 i) = 0;
-    // What a piece contributes to the group; the host's memory is not read for it any more; all have come by.
+    // What a piece contributes to the group; and when all have come by.
     virtual void subtract(const Piece&, Array) = 0;
-    virtual void has_come(const Piece&) {}
     virtual void end_pass() {}
 
     void factor_groups() {
@@ -288,9 +287,6 @@ private:
             subtract(pieces_[number], places_[number % 2]);
             free_[number % 2] = s.mark();
             bring_piece(number + 2, here_);
-            const Piece& x = pieces_[number];
-            const Window w = window(x, here_);
-            if (!s.link().reached(host_(w.row, x.begin), w.rows, x.width)) has_come(x);
         }
         end_pass();
     }
@@ -505,7 +501,7 @@ public:
         if (columns == 0) return r;  // nothing was touched, pivots neither
         r.chosen = std::min(steps, p.end(known - 1));
         publish(known);
-        interchange(0, columns, r.chosen);
+        interchange(columns, r.chosen);
         c.info = info(known, notes);
         return r;
     }
@@ -533,13 +529,6 @@ private:
         const Array x = at(0, left());
         if (piece.begin == p.begin(i)) interchange_rows(s.queue(), i, x, width());
         subtract(s.queue(), piece.begin, piece.width, l, x, width());
-    }
-
-    // For the last group they come by for the last time: they get the interchanges that are known, beside the way up.
-    void has_come(const Piece& piece) override {
-        if (first() != last_group() || !s.written(note_job(first() - 1))) return;
-        publish(first());
-        interchange(piece.begin, piece.begin + piece.width, std::min(steps, p.begin(first())));
     }
 
     // A panel's notes: its pivots, counted from its first row, and its info.
@@ -590,18 +579,17 @@ private:
     void settle(i64 i) {
         if (i > last_factored() || !s.written(note_job(i))) return;
         publish(i + 1);
-        interchange(0, p.begin(i), std::min(steps, p.end(i)));
+        interchange(p.begin(i), std::min(steps, p.end(i)));
     }
-    // Columns `from` ... columns - 1 have the interchanges of rows in front of `end`.
-    void interchange(i64 from, i64 columns, i64 end) {
+    // Columns in front of `columns` have the interchanges of rows in front of `end`.
+    void interchange(i64 columns, i64 end) {
         struct {
             Lu& lu;
-            i64 skipped, columns, end;
-        } turn{*this, from / block, columns, end};
-        s.link().share((columns + block - 1) / block - turn.skipped,
+            i64 columns, end;
+        } turn{*this, columns, end};
+        s.link().share((columns + block - 1) / block,
                        [](void* argument, i64 b) {
-                           const auto& [lu, skipped, most, last] = *static_cast<decltype(turn)*>(argument);
-                           b += skipped;
+                           const auto& [lu, most, last] = *static_cast<decltype(turn)*>(argument);
                            i64& done = lu.settled[static_cast<std::size_t>(b)];
                            const i64 first = b * lu.block, width = std::min(lu.block, most - first);
                            if (done >= last) return;
