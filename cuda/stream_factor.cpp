@@ -472,13 +472,29 @@ public:
         }
     }
 
-    // When all is on its way: the host's rows, with all that is known each time, so that little is left for the last
-    // time. Until the last group is seen to, panels may come by as they are.
+    // When all is on its way: the host's rows. Blocks of columns take turns. Each time most of the rows below move, so
+    // a block waits for a good part of what is to come, and then has all that is known. Until the last group is seen
+    // to, panels may come by as they are.
     void settle() {
+        constexpr i64 most = 64;  // blocks, until what is known is looked at again
         const i64 last = last_factored();
-        for (i64 i = std::max<i64>(1, last_group()); i <= last && s.good(); ++i) {
+        i64 next = 0;
+        for (i64 i = std::max<i64>(1, last_group()); i <= last && s.good();) {
             while (i < last && s.link().is_written(note_job(i + 1))) ++i;
-            settle(i);
+            if (!s.written(note_job(i))) return;
+            publish(i + 1);
+            const i64 end = std::min(steps, p.end(i)), blocks = p.begin(i) / block;
+            i64 due[most], count = 0;
+            for (i64 k = 0; k < blocks && count < most; ++k) {
+                const i64 b = (next + k) % blocks, done = settled[static_cast<std::size_t>(b)];
+                if (done < end && (i == last || 5 * (end - done) >= 2 * (m - done))) due[count++] = b;
+            }
+            if (count == 0) {
+                ++i;
+                continue;
+            }
+            next = due[count - 1] + 1;
+            interchange(count, due, p.begin(i), end);
         }
     }
 
@@ -501,7 +517,7 @@ public:
         if (columns == 0) return r;  // nothing was touched, pivots neither
         r.chosen = std::min(steps, p.end(known - 1));
         publish(known);
-        interchange(columns, r.chosen);
+        interchange((columns + block - 1) / block, nullptr, columns, r.chosen);
         c.info = info(known, notes);
         return r;
     }
@@ -575,28 +591,26 @@ private:
             if (const i64 first = from[static_cast<std::size_t>(p.end(i) + i)]) return p.begin(i) + first;
         return 0;
     }
-    // Panels in front of panel i get its interchanges, as soon as they are there.
-    void settle(i64 i) {
-        if (i > last_factored() || !s.written(note_job(i))) return;
-        publish(i + 1);
-        interchange(p.begin(i), std::min(steps, p.end(i)));
-    }
-    // Columns in front of `columns` have the interchanges of rows in front of `end`.
-    void interchange(i64 columns, i64 end) {
+    // So many blocks (null: the first ones) of the columns in front of `columns` get the interchanges of rows in front
+    // of `end`.
+    void interchange(i64 count, const i64* blocks, i64 columns, i64 end) {
         struct {
             Lu& lu;
+            const i64* blocks;
             i64 columns, end;
-        } turn{*this, columns, end};
-        s.link().share((columns + block - 1) / block,
-                       [](void* argument, i64 b) {
-                           const auto& [lu, most, last] = *static_cast<decltype(turn)*>(argument);
-                           i64& done = lu.settled[static_cast<std::size_t>(b)];
-                           const i64 first = b * lu.block, width = std::min(lu.block, most - first);
-                           if (done >= last) return;
-                           make_interchanges(lu.c, lu.m, host_a(lu.c)(0, first), width, done, last);
-                           done = last;
-                       },
-                       &turn);
+        } turn{*this, blocks, columns, end};
+        s.link().share(
+            count,
+            [](void* argument, i64 k) {
+                const auto& [lu, which, most, last] = *static_cast<decltype(turn)*>(argument);
+                const i64 b = which ? which[k] : k;
+                i64& done = lu.settled[static_cast<std::size_t>(b)];
+                const i64 first = b * lu.block, width = std::min(lu.block, most - first);
+                if (done >= last) return;
+                make_interchanges(lu.c, lu.m, host_a(lu.c)(0, first), width, done, last);
+                done = last;
+            },
+            &turn);
     }
 
     shunt_call& c;
