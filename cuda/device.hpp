@@ -141,6 +141,7 @@ struct Tuning {
     std::int64_t panel_multiple = 256;              // widths of panels
     std::int64_t factor_panel = 512;                // the least width of a panel of a factorization
     double bytes_per_second = 45e9;                 // each way, for the order of the work
+    std::int64_t one_piece = 512 << 10;             // bytes of a transfer that are not worth another thread
 };
 
 // What a queue has goes before, or after, what other queues have. aside: as first, but its interchanges and solves,

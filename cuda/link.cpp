@@ -17,8 +17,7 @@
 namespace shunt::gpu {
 namespace {
 
-constexpr std::int64_t one_piece = 512 << 10;  // bytes that are not worth another thread
-constexpr int caller = -1;                     // none of the link's own threads
+constexpr int caller = -1;  // none of the link's own threads
 
 // Past the caches: what is not looked at again soon is not read before it is written.
 void copy_past(char* to, const char* from, std::size_t bytes) {
@@ -64,9 +63,9 @@ void copy_part(Array to, Array from, std::int64_t i0, std::int64_t i1, std::int6
 
 }  // namespace
 
-std::unique_ptr<Link> Link::open(Device& device, Queue& compute, int threads, std::size_t slot_bytes) {
+std::unique_ptr<Link> Link::open(Device& device, Queue& compute, int threads) {
     try {
-        std::unique_ptr<Link> link(new Link(device, compute, slot_bytes));
+        std::unique_ptr<Link> link(new Link(device, compute));
         if (link->prepare(threads)) return link;
     } catch (const std::exception&) {  // no memory, no threads
     }
@@ -173,7 +172,7 @@ void Link::cut(Job& job, Piece& p) const {
     // A small matrix in as many pieces as there are threads, but none so small that its overhead weighs.
     const std::int64_t slot = static_cast<std::int64_t>(slot_bytes_);
     const std::int64_t share = job.rows * job.columns * job.host.bytes / sharers();
-    const std::int64_t held = std::clamp(share, std::min(one_piece, slot), slot) / job.host.bytes;
+    const std::int64_t held = std::clamp(share, std::min(one_piece_, slot), slot) / job.host.bytes;
     if (job.order == Order::rows) {
         p.j0 = job.part.shape == 'U' ? std::clamp<std::int64_t>(job.i - job.part.diagonal, 0, job.columns) : 0;
         p.j1 = job.columns;
@@ -456,7 +455,7 @@ int Link::upload(Array host, Array device, std::int64_t rows, std::int64_t colum
         Job& job = ups_.jobs.back();
         job.after = after;
         job.cut = rows == 0 || columns == 0;
-        const bool many = rows * columns * host.bytes > one_piece;
+        const bool many = rows * columns * host.bytes > one_piece_;
         if (many) ups_.some = true;
         lock.unlock();
         if (many) ups_.work.notify_all();
@@ -530,7 +529,7 @@ Status Link::download(Array host, Array device, std::int64_t rows, std::int64_t 
         if (s != Status::ok) return fail(s), s;
         const bool large = rows * columns * host.bytes / sharers() >= static_cast<std::int64_t>(slot_bytes_);
         downs_.jobs.push_back({host, device, rows, columns, part, order, e, straight, large});
-        const bool many = rows * columns * host.bytes > one_piece;
+        const bool many = rows * columns * host.bytes > one_piece_;
         if (many) downs_.some = true;
         lock.unlock();
         if (many) downs_.work.notify_all();

@@ -34,7 +34,7 @@ enum class Before : std::uint8_t { needed, replaced };
 class Link {
 public:
     // `threads` copy up and as many down, beside the caller. Null: no memory, no threads, no device.
-    static std::unique_ptr<Link> open(Device&, Queue& compute, int threads, std::size_t slot_bytes);
+    static std::unique_ptr<Link> open(Device&, Queue& compute, int threads);
     ~Link();
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
@@ -77,11 +77,11 @@ private:
         std::int64_t rows, columns;
         Part part;
         Order order;
-        Event* ready;         // download: the compute queue's; upload: on the way out
-        bool straight;        // no slots
-        bool large;           // there is more than a slot for each thread
+        Event* ready;            // download: the compute queue's; upload: on the way out
+        bool straight;           // no slots
+        bool large;              // there is more than a slot for each thread
         Event* after = nullptr;  // upload: what uses its place before
-        Work work = nullptr;  // instead of a transfer, for each row
+        Work work = nullptr;     // instead of a transfer, for each row
         void* argument = nullptr;
         std::int64_t i = 0, j = 0;  // the next piece
         int pieces = 0;             // not yet through
@@ -109,8 +109,11 @@ private:
         std::condition_variable work, through;
     };
 
-    Link(Device& device, Queue& compute, std::size_t slot_bytes)
-        : device_(device), compute_(compute), slot_bytes_(slot_bytes) {}
+    Link(Device& device, Queue& compute)
+        : device_(device),
+          compute_(compute),
+          slot_bytes_(device.tuning().slot_bytes),
+          one_piece_(device.tuning().one_piece) {}
     bool prepare(int threads);
     std::int64_t sharers() const { return static_cast<std::int64_t>(threads_.size() / 2 + 1); }  // the caller too
     bool open_slot(Slot&);
@@ -138,6 +141,7 @@ private:
     Device& device_;
     Queue& compute_;
     const std::size_t slot_bytes_;  // holds at least one column, or row, of what is downloaded
+    const std::int64_t one_piece_;
     Queue* up_ = nullptr;
     Queue* down_ = nullptr;
     std::mutex mutex_;

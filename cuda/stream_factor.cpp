@@ -33,6 +33,12 @@ Array host_b(const shunt_call& c) {
     return matrix(c.b, c.ldb, c.precision);
 }
 
+// What a factorization goes by groups of panels for; solves with the factors want all of them at once.
+double bytes_of_all(const shunt_call& c) {
+    const bool alone = base_routine(c.routine) == SHUNT_POTRF || base_routine(c.routine) == SHUNT_GETRF;
+    return alone ? device_bytes(c) : 0;
+}
+
 // While the compute queue factors a panel, the next one is brought up to date by the panels before on a queue of its
 // own.
 struct Ahead {
@@ -172,6 +178,10 @@ private:
         const i64 width = std::max(unit, (all / least_panels + unit / 2) / unit * unit);
         piece_ = rounded_up((width + 1) / 2, unit);
         room_ = (all - width - 2 * piece_) * height;  // work space is left
+        if (room_ < unit * height) {
+            s.check(Status::no_memory), groups_ = {0, p.count()};
+            return;
+        }
         std::vector<i64> begins, cut = lefts(columns, room_);
         for (int k = parts - 1; k > 0; --k) {
             std::vector<i64> smaller = lefts(columns, room_ / parts * k);
@@ -224,7 +234,10 @@ private:
         for (; brought_ < next_.size() && next_[brought_].there <= gone && s.good(); ++brought_) {
             const auto [i, there] = next_[brought_];
             // The host waits: copies that wait for the device hold up those that go the other way.
-            if (there >= first()) written(there), s.passed(after);
+            if (there >= first())
+                written(there), s.passed(after);
+            else if (first() > 0)
+                written(first() - 1);  // the group before this one lay there
             bring(i, to);
         }
     }
@@ -322,7 +335,7 @@ protected:
 struct Cholesky : private ByPanels {
     Cholesky(Session& session, const shunt_call& call)
         : ByPanels(session, host_a(call), call.uplo == 'L' ? Shape::lower : Shape::upper, call.n, call.n, call.n,
-                   device_bytes(call), 1),
+                   bytes_of_all(call), 1),
           c(call),
           info(s.values<std::int32_t>(Link::note_count)) {}
 
@@ -330,7 +343,11 @@ struct Cholesky : private ByPanels {
         if (p.count() > Link::note_count) s.check(Status::no_memory);
         std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
         if (s.good()) s.check(s.queue().scale('s', Link::note_count, 1, {}, marks()));
-        factor_groups();
+        try {
+            factor_groups();
+        } catch (const std::bad_alloc&) {  // what is written is for verdict() to judge
+            s.check(Status::no_memory);
+        }
     }
 
     // LAPACK's info from the notes of the panels that begin before column `end`.
@@ -422,7 +439,7 @@ void make_interchanges(const shunt_call& c, i64 m, Array x, i64 columns, i64 fir
 class Lu : private ByPanels {
 public:
     Lu(Session& session, shunt_call& call, i64 rows)
-        : ByPanels(session, host_a(call), Shape::columns, rows, call.n, std::min(rows, call.n), device_bytes(call), 2),
+        : ByPanels(session, host_a(call), Shape::columns, rows, call.n, std::min(rows, call.n), bytes_of_all(call), 2),
           c(call),
           m(rows),
           steps(std::min(rows, c.n)),

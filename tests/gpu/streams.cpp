@@ -424,6 +424,14 @@ template <class T> void all(bool faults) {
         for (const auto& [m, n] : {std::pair<i64, i64>(117, 117), {130, 85}, {85, 130}, {60, 180}})
             problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', m, n, 0, part);
     }
+    // Many groups, and columns that only the program needs; a small problem, whole; no room for groups.
+    for (const double part : {0.2, 0.2444, 0.3}) problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 21, 155, 0, part);
+    for (const double part : {0.1307, 0.2}) problem(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 64, 404, 0, part);
+    problem(SHUNT_GESV, ' ', ' ', ' ', ' ', ' ', 0, 50, 34, 0.46);
+    const Problem<T> before(SHUNT_GETRF, ' ', ' ', ' ', ' ', ' ', 1, 246, 0);
+    Problem<T> row(before);
+    EXPECT_EQ(run(row, 3000), SHUNT_DECLINED);
+    EXPECT_TRUE(row.same_bits(before));
 }
 
 }  // namespace
