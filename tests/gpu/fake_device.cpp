@@ -2,13 +2,16 @@
 // shunt_fake_device_fail() makes calls fail: KIND "once", "lost" (that one and all later ones), "up", "down", "kernel"
 // (of these, that one and all later ones), "memory", "no memory" (of those that take memory, that one, or that one and
 // all later ones), counted from 1; so does SHUNT_TEST_FAULT, "up 5", from the start. A copy that fails has spoilt half
-// of what it should have written. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory
+// of what it should have written. shunt_fake_device_later(): the calls are done by another thread, as late as may be;
+// 0: at once. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory
 // that the device reaches by itself.
 #include <atomic>
 #include <cmath>
 #include <complex>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -18,11 +21,12 @@
 #include <vector>
 
 #include "cuda/open_device.hpp"
+#include "tests/gpu/later.hpp"
 
 namespace shunt::gpu {
 
 struct Event {
-    int unused;
+    std::shared_ptr<Point> point;  // the last one recorded, where calls are done later
 };
 
 namespace {
@@ -48,6 +52,7 @@ bool reached(const void* memory, std::size_t bytes) {
 }
 
 Status called(Kind kind = Kind::other) {
+    if (Scheduler::working()) return Status::ok;  // was counted when it was enqueued
     const std::lock_guard lock(mutex);
     ++calls;
     const i64 same = ++of_kind[static_cast<int>(kind)];
@@ -64,7 +69,7 @@ Status called(Kind kind = Kind::other) {
 }
 Status taken(void** p, std::size_t bytes) {
     if (const Status s = called(); s != Status::ok) return s;
-    {
+    if (!Scheduler::working()) {
         const std::lock_guard lock(mutex);
         ++takes;
         if ((fault == Fault::memory && takes == fault_at) || (fault == Fault::no_memory && takes >= fault_at))
@@ -130,11 +135,11 @@ public:
     void give(void* memory) override { std::free(memory); }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
         note(host);
-        return move(Kind::up, device, host, rows, columns);
+        return move(called(Kind::up), device, host, rows, columns);
     }
     Status download(Array host, Array device, i64 rows, i64 columns) override {
         note(host);
-        return move(Kind::down, host, device, rows, columns);
+        return move(called(Kind::down), host, device, rows, columns);
     }
     Status use_stream(void*) override { return called(); }
     Status record(Event*) override { return called(); }
@@ -468,14 +473,13 @@ public:
         });
     }
 
-private:
     static void note(Array host) {
         if (!reached(host.data, 1)) return;
         const std::lock_guard lock(mutex);
         ++straight;
     }
-    static Status move(Kind kind, Array to, Array from, i64 rows, i64 columns) {
-        const Status s = called(kind);
+    // Spoilt in part unless s is ok, which is returned.
+    static Status move(Status s, Array to, Array from, i64 rows, i64 columns) {
         const auto bytes = static_cast<std::size_t>(rows * to.bytes);
         for (i64 j = 0; j < columns; ++j) {
             if (s == Status::ok)
@@ -485,6 +489,8 @@ private:
         }
         return s;
     }
+
+private:
     static constexpr i64 leaf = 12;
     // Zero times what does not belong to k reflectors in n columns.
     template <class T> static T nothing(i64 n, i64 k, Array a) {
@@ -519,6 +525,157 @@ private:
     }
 };
 
+// The same, by the scheduler's thread: what the host side must not rely on is done as late as a real device may do it.
+bool later = false;
+
+class LaterQueue final : public Queue {
+public:
+    LaterQueue() { Scheduler::get().add(stream_); }
+    ~LaterQueue() override { Scheduler::get().remove(stream_); }
+    LaterQueue(const LaterQueue&) = delete;
+    LaterQueue& operator=(const LaterQueue&) = delete;
+
+    Status take(void** memory, std::size_t bytes) override {
+        const Status s = taken(memory, bytes);
+        if (s == Status::ok) sizes_[*memory] = bytes;
+        return s;
+    }
+    void give(void* memory) override {
+        const auto at = sizes_.find(memory);
+        push({[memory, bytes = at->second] { std::memset(memory, 0xff, bytes), std::free(memory); }, {}, {}});
+        sizes_.erase(at);
+    }
+    Status upload(Array device, Array host, i64 rows, i64 columns) override {
+        FakeQueue::note(host);
+        return copy(Kind::up, device, host, rows, columns);
+    }
+    Status download(Array host, Array device, i64 rows, i64 columns) override {
+        FakeQueue::note(host);
+        return copy(Kind::down, host, device, rows, columns);
+    }
+    Status use_stream(void*) override { return called(); }
+    Status record(Event* e) override {
+        if (const Status s = called(); s != Status::ok) return s;
+        auto point = std::make_shared<Point>();
+        std::atomic_store(&e->point, point);
+        push({{}, {}, std::move(point)});
+        return Status::ok;
+    }
+    Status wait(Event* e) override {
+        if (const Status s = called(); s != Status::ok) return s;
+        push({{}, std::atomic_load(&e->point), {}});
+        return Status::ok;
+    }
+    Status finish() override {
+        Scheduler::get().finish(stream_);
+        return called();
+    }
+    Status gemm(char p, char ta, char tb, i64 m, i64 n, i64 k, Scalar alpha, Array a, Array b, Scalar beta,
+                Array c) override {
+        return enqueue([=, this] { queue_.gemm(p, ta, tb, m, n, k, alpha, a, b, beta, c); });
+    }
+    Status syrk(char p, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Scalar beta,
+                Array c) override {
+        return enqueue([=, this] { queue_.syrk(p, conjugate, uplo, trans, n, k, alpha, a, beta, c); });
+    }
+    Status syr2k(char p, bool conjugate, char uplo, char trans, i64 n, i64 k, Scalar alpha, Array a, Array b,
+                 Scalar beta, Array c) override {
+        return enqueue([=, this] { queue_.syr2k(p, conjugate, uplo, trans, n, k, alpha, a, b, beta, c); });
+    }
+    Status symm(char p, bool conjugate, char side, char uplo, i64 m, i64 n, Scalar alpha, Array a, Array b, Scalar beta,
+                Array c) override {
+        return enqueue([=, this] { queue_.symm(p, conjugate, side, uplo, m, n, alpha, a, b, beta, c); });
+    }
+    i64 trsm_order(char p, char side, char trans, i64 order, i64 rhs) const override {
+        return queue_.trsm_order(p, side, trans, order, rhs);
+    }
+    Status trsm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
+                Array b) override {
+        return enqueue([=, this] { queue_.trsm(p, side, uplo, trans, diag, m, n, alpha, a, b); });
+    }
+    Queue* fork(bool, char, i64, i64) override { return nullptr; }
+    Status join() override { return Status::ok; }
+    i64 trmm_order(char p, char side, char trans, i64 order, i64 rhs) const override {
+        return queue_.trmm_order(p, side, trans, order, rhs);
+    }
+    Status trmm(char p, char side, char uplo, char trans, char diag, i64 m, i64 n, Scalar alpha, Array a,
+                Array b) override {
+        return enqueue([=, this] { queue_.trmm(p, side, uplo, trans, diag, m, n, alpha, a, b); });
+    }
+    i64 potrf_order(char p, i64 n) const override { return queue_.potrf_order(p, n); }
+    Status potrf(char p, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
+        return enqueue([=, this] { queue_.potrf(p, uplo, m, n, a, info, offset); });
+    }
+    i64 getrf_columns(char p, i64 m) const override { return queue_.getrf_columns(p, m); }
+    Status getrf(char p, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
+        return enqueue([=, this] { queue_.getrf(p, m, n, a, pivots, info, offset); });
+    }
+    Status swap_rows(char p, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots, bool forward) override {
+        return enqueue([=, this] { queue_.swap_rows(p, n, a, first, last, pivots, forward); });
+    }
+    bool swaps_late(char p, i64 m) const override { return queue_.swaps_late(p, m); }
+    Status late_swaps(char p, i64 m, const i64* starts, int panels, Array a, const std::int32_t* pivots) override {
+        void* memory = nullptr;  // its work space may be refused, at once
+        if (const Status s = taken(&memory, 1); s != Status::ok) return s;
+        std::free(memory);
+        return enqueue([=, this, all = std::vector<i64>(starts, starts + panels + 1)] {
+            queue_.late_swaps(p, m, all.data(), panels, a, pivots);
+        });
+    }
+    Status compose_rows(i64 m, i64 first, i64 k, const std::int32_t* pivots, std::int32_t* rows) override {
+        return enqueue([=, this] { queue_.compose_rows(m, first, k, pivots, rows); });
+    }
+    Status gather_rows(char p, i64 m, i64 n, Array from, const std::int32_t* rows, Array to) override {
+        return enqueue([=, this] { queue_.gather_rows(p, m, n, from, rows, to); });
+    }
+    i64 solve_order(char p) const override { return queue_.solve_order(p); }
+    Status swap_solve(char p, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
+        return enqueue([=, this] { queue_.swap_solve(p, k, n, l, a, pivots, offset); });
+    }
+    Status zero_diagonal(char p, i64 n, Array a, std::int32_t* info) override {
+        return enqueue([=, this] { queue_.zero_diagonal(p, n, a, info); });
+    }
+    i64 trtri_order(char p) const override { return queue_.trtri_order(p); }
+    Status trtri(char p, char uplo, char diag, i64 n, Array a) override {
+        return enqueue([=, this] { queue_.trtri(p, uplo, diag, n, a); });
+    }
+    Status lauum(char p, char uplo, i64 n, Array a) override {
+        return enqueue([=, this] { queue_.lauum(p, uplo, n, a); });
+    }
+    Status geqrf(char p, i64 m, i64 n, Array a, void* tau) override {
+        return enqueue([=, this] { queue_.geqrf(p, m, n, a, tau); });
+    }
+    Status only_reflectors(char p, i64 m, i64 n, i64 k, Array a) override {
+        return enqueue([=, this] { queue_.only_reflectors(p, m, n, k, a); });
+    }
+    Status ormqr(char p, char side, char trans, i64 m, i64 n, i64 k, Array a, const void* tau, Array c) override {
+        return enqueue([=, this] { queue_.ormqr(p, side, trans, m, n, k, a, tau, c); });
+    }
+    Status orgqr(char p, i64 m, i64 n, i64 k, Array a, const void* tau) override {
+        return enqueue([=, this] { queue_.orgqr(p, m, n, k, a, tau); });
+    }
+    Status scale(char p, i64 m, i64 n, Scalar alpha, Array a) override {
+        return enqueue([=, this] { queue_.scale(p, m, n, alpha, a); });
+    }
+
+private:
+    void push(Scheduler::Step step) { Scheduler::get().push(stream_, std::move(step)); }
+    template <class Work> Status enqueue(Work work) {
+        const Status s = called(Kind::kernel);
+        if (s == Status::ok) push({std::move(work), {}, {}});
+        return s;
+    }
+    Status copy(Kind kind, Array to, Array from, i64 rows, i64 columns) {
+        const Status s = called(kind);
+        push({[=] { FakeQueue::move(s, to, from, rows, columns); }, {}, {}});
+        return s;
+    }
+
+    FakeQueue queue_;
+    Scheduler::Stream stream_;
+    std::map<void*, std::size_t> sizes_;
+};
+
 class FakeDevice final : public Device {
 public:
     const char* name() const override { return "fake: host memory"; }
@@ -535,7 +692,7 @@ public:
     Tuning tuning() const override { return {4096, 2e4, 8, 16, 45e9, 512}; }
     Status open_queue(Queue** queue, Turn) override {
         if (const Status s = called(); s != Status::ok) return s;
-        *queue = new FakeQueue;
+        *queue = later ? static_cast<Queue*>(new LaterQueue) : new FakeQueue;
         return Status::ok;
     }
     void close_queue(Queue* queue) override { delete queue; }
@@ -545,9 +702,16 @@ public:
         return Status::ok;
     }
     void close_event(Event* event) override { delete event; }
-    Status wait(Event*) override { return called(); }
+    Status wait(Event* e) override {
+        const auto point = std::atomic_load(&e->point);
+        if (point) Scheduler::get().wait_for(*point);
+        return called();
+    }
     Status allocate_pinned(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
-    void release_pinned(void* memory) override { std::free(memory); }
+    void release_pinned(void* memory) override {
+        if (later) Scheduler::get().finish_all();
+        std::free(memory);
+    }
     bool reaches(const void* memory, std::size_t bytes) override { return reached(memory, bytes); }
     std::size_t free_bytes() override { return std::size_t{1} << 40; }
     bool on_device(const void*) override { return false; }
@@ -596,6 +760,10 @@ EXPORTED void shunt_fake_device_pin(const void* memory, long long bytes) {
     else
         pinned.clear();
     straight = 0;
+}
+EXPORTED void shunt_fake_device_later(unsigned seed) {
+    shunt::gpu::later = seed != 0;
+    if (seed) shunt::gpu::Scheduler::get().seed(seed);
 }
 EXPORTED long long shunt_fake_device_straight() {
     return shunt::gpu::straight;
