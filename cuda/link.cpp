@@ -63,9 +63,9 @@ void copy_part(Array to, Array from, std::int64_t i0, std::int64_t i1, std::int6
 
 }  // namespace
 
-std::unique_ptr<Link> Link::open(Device& device, Queue& compute, int threads) {
+std::unique_ptr<Link> Link::open(Device& device, Queue& compute, int threads, const Tuning& tuning) {
     try {
-        std::unique_ptr<Link> link(new Link(device, compute));
+        std::unique_ptr<Link> link(new Link(device, compute, tuning));
         if (link->prepare(threads)) return link;
     } catch (const std::exception&) {  // no memory, no threads
     }

@@ -34,7 +34,7 @@ enum class Before : std::uint8_t { needed, replaced };
 class Link {
 public:
     // `threads` copy up and as many down, beside the caller. Null: no memory, no threads, no device.
-    static std::unique_ptr<Link> open(Device&, Queue& compute, int threads);
+    static std::unique_ptr<Link> open(Device&, Queue& compute, int threads, const Tuning&);
     ~Link();
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
@@ -109,11 +109,8 @@ private:
         std::condition_variable work, through;
     };
 
-    Link(Device& device, Queue& compute)
-        : device_(device),
-          compute_(compute),
-          slot_bytes_(device.tuning().slot_bytes),
-          one_piece_(device.tuning().one_piece) {}
+    Link(Device& device, Queue& compute, const Tuning& tuning)
+        : device_(device), compute_(compute), slot_bytes_(tuning.slot_bytes), one_piece_(tuning.one_piece) {}
     bool prepare(int threads);
     std::int64_t sharers() const { return static_cast<std::int64_t>(threads_.size() / 2 + 1); }  // the caller too
     bool open_slot(Slot&);

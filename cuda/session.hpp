@@ -9,10 +9,6 @@
 
 namespace shunt::gpu {
 
-inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
-    return (x + unit - 1) / unit * unit;
-}
-
 // A matrix by columns, or rows, some at a time.
 class Panels {
 public:
@@ -78,9 +74,8 @@ public:
         return good();
     }
 
-    // Columns start at multiples of 256 bytes.
     Array buffer(std::int64_t rows, std::int64_t columns, int bytes) {
-        const std::int64_t unit = 256 / bytes, ld = std::max(unit, rounded_up(rows, unit));
+        const std::int64_t ld = column_length(std::max<std::int64_t>(1, rows), bytes);
         return {static_cast<char*>(take(static_cast<std::size_t>(ld * std::max<std::int64_t>(1, columns) * bytes))), ld,
                 bytes};
     }

@@ -28,7 +28,7 @@ bool Context::open_queues(Device& d) {
 
 bool Context::open(Device& d, int threads) {
     if (!open_queues(d) || !open_beside(d, ahead, Turn::last)) return false;
-    if (!link) link = Link::open(d, *compute, threads);
+    if (!link) link = Link::open(d, *compute, threads, d.tuning());
     return link != nullptr;
 }
 
@@ -120,10 +120,10 @@ double least_bytes(const shunt_call& c, const Tuning& tuning) {
     const double all = device_bytes(c);
     const int routine = base_routine(c.routine);
     if (routine == SHUNT_POTRF || routine == SHUNT_GETRF) {
-        const std::int64_t unit = 256 / element_bytes(c.precision), height = routine == SHUNT_GETRF ? c.m : c.n;
-        const auto rows = static_cast<double>((height + unit - 1) / unit * unit);  // as they are laid out
+        const int bytes = element_bytes(c.precision);
+        const auto rows = static_cast<double>(column_length(routine == SHUNT_GETRF ? c.m : c.n, bytes));
         const auto columns = static_cast<double>(least_panels * least_width(tuning));
-        return std::min(all, columns * rows * element_bytes(c.precision));
+        return std::min(all, columns * rows * bytes);
     }
     const Turns t = turns(c);
     if (t.length == 0) return all;

@@ -56,6 +56,13 @@ struct Turns {
 };
 Turns turns(const shunt_call&);
 constexpr std::int64_t turn_places = 3;  // on the way up, in work, on the way down
+inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
+    return (x + unit - 1) / unit * unit;
+}
+// Elements between columns of the device: they start at multiples of 256 bytes.
+inline std::int64_t column_length(std::int64_t rows, int bytes) {
+    return rounded_up(rows, 256 / bytes);
+}
 constexpr std::int64_t least_panels = 8;  // of a factorization, that there must be room for
 inline std::int64_t least_width(const Tuning& tuning) {
     return std::max<std::int64_t>(1, tuning.panel_multiple / 4);

@@ -33,7 +33,7 @@ Array host_b(const shunt_call& c) {
     return matrix(c.b, c.ldb, c.precision);
 }
 
-// What a factorization goes by groups of panels for; solves with the factors want all of them at once.
+// A factorization that may not have so many goes by groups of panels; solves with the factors want all of them at once.
 double bytes_of_all(const shunt_call& c) {
     const bool alone = base_routine(c.routine) == SHUNT_POTRF || base_routine(c.routine) == SHUNT_GETRF;
     return alone ? device_bytes(c) : 0;
@@ -102,10 +102,14 @@ protected:
     virtual void end_pass() {}
 
     void factor_groups() {
-        for (open_ = 0; open_ + 1 < groups_.size() && s.good(); ++open_) {
-            here_ = place(open_);
-            if (open_ > 0) pass();
-            factor_group();
+        try {
+            for (open_ = 0; open_ + 1 < groups_.size() && s.good(); ++open_) {
+                here_ = place(open_);
+                if (open_ > 0) pass();
+                factor_group();
+            }
+        } catch (const std::bad_alloc&) {  // what is written is for the routine's end to say
+            s.check(Status::no_memory);
         }
     }
 
@@ -139,8 +143,7 @@ private:
     i64 rows_of_group(i64 left, i64 end) const {
         return shape_ == Shape::lower ? rows_ - left : shape_ == Shape::upper ? end : rows_;
     }
-    // Columns of the device start at multiples of 256 bytes.
-    i64 aligned(i64 rows) const { return rounded_up(rows, 256 / host_.bytes); }
+    i64 aligned(i64 rows) const { return column_length(rows, host_.bytes); }
 
     // What of a panel, or a piece, there is.
     struct Window {
@@ -343,11 +346,7 @@ struct Cholesky : private ByPanels {
         if (p.count() > Link::note_count) s.check(Status::no_memory);
         std::memset(s.link().notes(), 0, sizeof(std::int32_t) * Link::note_count);
         if (s.good()) s.check(s.queue().scale('s', Link::note_count, 1, {}, marks()));
-        try {
-            factor_groups();
-        } catch (const std::bad_alloc&) {  // what is written is for verdict() to judge
-            s.check(Status::no_memory);
-        }
+        factor_groups();
     }
 
     // LAPACK's info from the notes of the panels that begin before column `end`.
@@ -456,11 +455,9 @@ public:
     Lu& operator=(const Lu&) = delete;
 
     void factor() {
-        try {
-            enqueue_panels();
-        } catch (const std::bad_alloc&) {  // what is written is for finish() to say
-            s.check(Status::no_memory);
-        }
+        if (s.good())
+            s.check(s.queue().scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
+        factor_groups();
     }
 
     // x := inv(L) P x, for w columns.
@@ -542,11 +539,6 @@ public:
     Array factors() const { return at(0, 0); }
 
 private:
-    void enqueue_panels() {
-        if (s.good())
-            s.check(s.queue().scale('s', note_length(), 1, {}, {reinterpret_cast<char*>(found), note_length(), 4}));
-        factor_groups();
-    }
     void factor_panel(i64 i) override {
         const i64 j = p.begin(i);
         if (s.good() && j < steps)

@@ -52,8 +52,10 @@ int main(int argc, char** argv) {
         "after_up_gbs,down_behind_up_gbs\n");
     for (const int threads : numbers(argc > 1 ? argv[1] : "1,2,4,6,8,12,15"))
         for (const int kib : numbers(argc > 2 ? argv[2] : "256,1024,2048,8192")) {
+            Tuning tuning = device->tuning();
+            tuning.slot_bytes = std::size_t(kib) << 10;
             const double start = now();
-            auto link = Link::open(*device, *compute, threads, std::size_t(kib) << 10);
+            auto link = Link::open(*device, *compute, threads, tuning);
             const double opened = now();
             if (!link) return 1;
             double best[8] = {1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9, 1e9};
