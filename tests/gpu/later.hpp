@@ -83,7 +83,7 @@ private:
         constexpr auto patience = std::chrono::microseconds(300);  // in which the program may push more
         working() = true;
         std::unique_lock lock(mutex_);
-        for (std::vector<Stream*> ready;;) {
+        for (auto& ready = ready_;;) {  // a member: at exit a leak checker looks for what the thread holds
             ready.clear();
             for (Stream* s : streams_)
                 if (!s->steps.empty() && (!s->steps.front().after || s->steps.front().after->passed))
@@ -116,7 +116,7 @@ private:
 
     std::mutex mutex_;
     std::condition_variable news_, ended_;
-    std::vector<Stream*> streams_;
+    std::vector<Stream*> streams_, ready_;
     std::mt19937 random_;
     Stream* left_waiting_ = nullptr;
     long pushed_ = 0;
