@@ -226,6 +226,13 @@ bool Link::next(Direction& d, Piece& p, bool ahead) {
     return true;
 }
 
+// For the caller, who waits for that job: what is behind it may take long, or be stuck behind what is not there yet.
+bool Link::next_up_to(int job, Direction& d, Piece& p) {
+    const auto end = static_cast<std::size_t>(job) + 1;
+    while (d.first < end && d.jobs[d.first].cut) ++d.first;
+    return d.first < end && next(d, p);
+}
+
 std::unique_lock<std::mutex> Link::hold() {
     std::unique_lock lock(mutex_, std::try_to_lock);
     for (int i = 0; i < 100 && !lock; ++i) {
@@ -476,7 +483,7 @@ Status Link::arrived(int ticket, Queue& queue) noexcept {
             return s;
         }
         Piece p;
-        if (next(ups_, p)) {
+        if (next_up_to(ticket, ups_, p)) {
             lock.unlock();
             sent(p, send(p, own_up_[own_turn_ ^= 1]));
             lock.lock();
@@ -554,7 +561,7 @@ Status Link::written(int index) noexcept {
     while (!failed_) {
         if (all_through(index)) return Status::ok;
         Piece p;
-        if (next(downs_, p)) {
+        if (next_up_to(index, downs_, p)) {
             lock.unlock();
             received(p, ask(p, own_down_), own_down_, caller);
             lock.lock();

@@ -119,6 +119,7 @@ private:
     bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;
     bool all_through(int index) const;  // downloads up to that one
     bool next(Direction&, Piece&, bool ahead = false);
+    bool next_up_to(int job, Direction&, Piece&);
     void cut(Job&, Piece&) const;
     std::unique_lock<std::mutex> hold();
     template <class Ready> void look(Ready ready) const;

@@ -55,7 +55,8 @@ public:
     ~Session() {
         // Nothing may be on its way to memory that is given back.
         link().finish();
-        if (!good()) context_.beside.queue->finish(), context_.ahead.queue->finish();
+        if (!good())
+            for (const Beside& b : {context_.beside, context_.ahead[0], context_.ahead[1]}) b.queue->finish();
         for (void* p : memory_) queue().give(p);
     }
     Session(const Session&) = delete;
@@ -63,7 +64,7 @@ public:
 
     Queue& queue() const { return *context_.compute; }
     const Beside* beside() const { return &context_.beside; }
-    const Beside& ahead() const { return context_.ahead; }
+    const Beside& ahead(std::int64_t number) const { return context_.ahead[number]; }
     const Device& device() const { return *context_.device; }
     const Tuning& tuning() const { return tuning_; }
     Link& link() const { return *context_.link; }

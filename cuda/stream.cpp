@@ -27,7 +27,9 @@ bool Context::open_queues(Device& d) {
 }
 
 bool Context::open(Device& d, int threads) {
-    if (!open_queues(d) || !open_beside(d, ahead, Turn::last)) return false;
+    if (!open_queues(d)) return false;
+    for (Beside& b : ahead)
+        if (!open_beside(d, b, Turn::last)) return false;
     if (!link) link = Link::open(d, *compute, threads, d.tuning());
     return link != nullptr;
 }
@@ -35,7 +37,7 @@ bool Context::open(Device& d, int threads) {
 Context::~Context() {
     link.reset();
     if (compute) device->close_queue(compute);
-    for (const Beside& b : {beside, ahead}) {
+    for (const Beside& b : {beside, ahead[0], ahead[1]}) {
         for (Queue* q : {b.queue, b.rows})
             if (q) device->close_queue(q);
         for (Event* e : {b.ready, b.done, b.solved, b.updated[0], b.updated[1], b.updated[2], b.updated[3]})

@@ -16,8 +16,8 @@ namespace shunt::gpu {
 struct Context {
     Device* device = nullptr;
     Queue* compute = nullptr;
-    Beside beside{};  // for panels
-    Beside ahead{};   // for updates of what is factored later; with the link
+    Beside beside{};       // for panels
+    Beside ahead[2] = {};  // for updates of what is factored later; with the link
     std::unique_ptr<Link> link;
     double budget = HUGE_VAL;  // bytes of the device's memory for a call
 

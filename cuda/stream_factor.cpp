@@ -39,21 +39,24 @@ double bytes_of_all(const shunt_call& c) {
     return alone ? device_bytes(c) : 0;
 }
 
-// While the compute queue factors a panel, the next one is brought up to date by the panels before on a queue of its
-// own.
+// While the compute queue factors a panel, the next ones are brought up to date by the panels before on queues of their
+// own: all on one, or by turns on two.
 struct Ahead {
     Session& s;
+    i64 queues;
 
-    Queue& queue() const { return *s.ahead().queue; }
-    // Panels in front of the last one that the compute queue had at meet() are factored.
-    void wait() const {
-        if (s.good()) s.check(queue().wait(s.ahead().done));
+    const Beside& of(i64 panel) const { return s.ahead(panel % queues); }
+    Queue& queue(i64 panel) const { return *of(panel).queue; }
+    // The queue of panel `next` goes on when panels in front of panel i, one of the last `queues` at meet(), are
+    // factored.
+    void wait(i64 next, i64 i) const {
+        if (s.good()) s.check(queue(next).wait(of(i).done));
     }
-    // The compute queue goes on when what is here is done.
-    void meet() const {
-        if (s.good()) s.check(s.queue().record(s.ahead().done));
-        if (s.good()) s.check(queue().record(s.ahead().ready));
-        if (s.good()) s.check(s.queue().wait(s.ahead().ready));
+    // The compute queue comes to panel i, and goes on when what its own queue has is done.
+    void meet(i64 i) const {
+        if (s.good()) s.check(s.queue().record(of(i).done));
+        if (s.good()) s.check(queue(i).record(of(i).ready));
+        if (s.good()) s.check(s.queue().wait(of(i).ready));
     }
 };
 
@@ -247,24 +250,30 @@ private:
 
     void factor_group() {
         Queue& q = s.queue();
-        const Ahead ahead{s};
         const bool more = open_ + 2 < groups_.size();
+        const Ahead ahead{s, shape_ == Shape::columns && groups_.size() == 2 ? 2 : 1};
         i64 seen = first() + 1;  // panels in front of that one have what those before the last one contribute
         plan();
         follow(first() - 1, nullptr);
-        if (!arrived(first(), ahead.queue())) return;
+        if (!arrived(first(), ahead.queue(first()))) return;
         for (i64 i = first(); i < last() && s.good(); ++i) {
-            ahead.meet();
+            ahead.meet(i);
             if (i > first()) apply(q, i - 1, i, p.begin(i), p.size(i));
             Event* const through = more && seen == last() ? s.mark() : nullptr;  // with those before the last one
             factor_panel(i);
             // As many as may be there, if that ends their use of those before sooner.
             const i64 some = open_ > 0 ? last() : more ? first() + 2 * (i - first() + 1) : i + 2;
-            for (; seen < std::min(some, last()) && arrived(seen, ahead.queue()); ++seen)
-                if (i > first() + 1) apply(ahead.queue(), first(), i - 1, p.begin(seen), p.size(seen));
+            for (; seen < std::min(some, last()) && arrived(seen, ahead.queue(seen)); ++seen) {
+                i64 done = first();  // what its queue has waited for
+                if (ahead.queues == 2 && i > first() + 1) {
+                    apply(ahead.queue(seen), done, i - 2, p.begin(seen), p.size(seen));
+                    ahead.wait(seen, i - 1), done = i - 2;
+                }
+                if (i > first() + 1) apply(ahead.queue(seen), done, i - 1, p.begin(seen), p.size(seen));
+            }
             if (i > first() && i + 1 < seen) {
-                ahead.wait();
-                apply(ahead.queue(), i - 1, i, p.begin(i + 1), p.end(seen - 1) - p.begin(i + 1));
+                ahead.wait(i + 1, i);
+                apply(ahead.queue(i + 1), i - 1, i, p.begin(i + 1), p.end(seen - 1) - p.begin(i + 1));
             }
             if (through) follow(i - 2, through);
             if (more && i + 1 == last()) {
@@ -486,29 +495,15 @@ public:
         }
     }
 
-    // When all is on its way: the host's rows. Blocks of columns take turns. Each time most of the rows below move, so
-    // a block waits for a good part of what is to come, and then has all that is known. Until the last group is seen
-    // to, panels may come by as they are.
+    // When all is on its way: the host's rows, each time with all that is known. Until the last group is seen to,
+    // panels may come by as they are.
     void settle() {
-        constexpr i64 most = 64;  // blocks, until what is known is looked at again
         const i64 last = last_factored();
-        i64 next = 0;
-        for (i64 i = std::max<i64>(1, last_group()); i <= last && s.good();) {
+        for (i64 i = std::max<i64>(1, last_group()); i <= last && s.good(); ++i) {
             while (i < last && s.link().is_written(note_job(i + 1))) ++i;
             if (!s.written(note_job(i))) return;
             publish(i + 1);
-            const i64 end = std::min(steps, p.end(i)), blocks = p.begin(i) / block;
-            i64 due[most], count = 0;
-            for (i64 k = 0; k < blocks && count < most; ++k) {
-                const i64 b = (next + k) % blocks, done = settled[static_cast<std::size_t>(b)];
-                if (done < end && (i == last || 5 * (end - done) >= 2 * (m - done))) due[count++] = b;
-            }
-            if (count == 0) {
-                ++i;
-                continue;
-            }
-            next = due[count - 1] + 1;
-            interchange(count, due, p.begin(i), end);
+            interchange(p.begin(i), std::min(steps, p.end(i)));
         }
     }
 
@@ -531,7 +526,7 @@ public:
         if (columns == 0) return r;  // nothing was touched, pivots neither
         r.chosen = std::min(steps, p.end(known - 1));
         publish(known);
-        interchange((columns + block - 1) / block, nullptr, columns, r.chosen);
+        interchange(columns, r.chosen);
         c.info = info(known, notes);
         return r;
     }
@@ -600,19 +595,18 @@ private:
             if (const i64 first = from[static_cast<std::size_t>(p.end(i) + i)]) return p.begin(i) + first;
         return 0;
     }
-    // So many blocks (null: the first ones) of the columns in front of `columns` get the interchanges of rows in front
-    // of `end`.
-    void interchange(i64 count, const i64* blocks, i64 columns, i64 end) {
+    // The columns in front of `columns` get the interchanges of rows in front of `end`, block by block.
+    void interchange(i64 columns, i64 end) {
         struct {
             Lu& lu;
-            const i64* blocks;
             i64 columns, end;
-        } turn{*this, blocks, columns, end};
+        } turn{*this, columns, end};
+        const i64 blocks = (columns + block - 1) / block;
+        if (std::all_of(settled.begin(), settled.begin() + blocks, [end](i64 done) { return done >= end; })) return;
         s.link().share(
-            count,
-            [](void* argument, i64 k) {
-                const auto& [lu, which, most, last] = *static_cast<decltype(turn)*>(argument);
-                const i64 b = which ? which[k] : k;
+            blocks,
+            [](void* argument, i64 b) {
+                const auto& [lu, most, last] = *static_cast<decltype(turn)*>(argument);
                 i64& done = lu.settled[static_cast<std::size_t>(b)];
                 const i64 first = b * lu.block, width = std::min(lu.block, most - first);
                 if (done >= last) return;
