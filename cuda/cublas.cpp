@@ -91,20 +91,21 @@ void read_environment(Cublas& table) {
 
 const Cublas* open_cublas() {
     static Cublas table;
-    void* library = open_library(cublas);
-    if (!library) return nullptr;
-    const bool all = bind(library, table.create, "cublasCreate_v2") &&
-                     bind(library, table.destroy, "cublasDestroy_v2") &&
-                     bind(library, table.set_stream, "cublasSetStream_v2") &&
-                     bind(library, table.set_math_mode, "cublasSetMathMode") &&
-                     bind(library, table.gemm, "cublas%cgemm_v2_64", "SDCZ") &&
-                     bind(library, table.syrk, "cublas%csyrk_v2_64", "SDCZ") &&
-                     bind(library, table.herk, "cublas%cherk_v2_64", "CZ") &&
-                     bind(library, table.syr2k, "cublas%csyr2k_v2_64", "SDCZ") &&
-                     bind(library, table.her2k, "cublas%cher2k_v2_64", "CZ") &&
-                     bind(library, table.symm, "cublas%csymm_v2_64", "SDCZ") &&
-                     bind(library, table.hemm, "cublas%chemm_v2_64", "CZ");
-    read_environment(table);
+    static const bool all = [] {
+        void* library = open_library(cublas);
+        read_environment(table);
+        return library && bind(library, table.create, "cublasCreate_v2") &&
+               bind(library, table.destroy, "cublasDestroy_v2") &&
+               bind(library, table.set_stream, "cublasSetStream_v2") &&
+               bind(library, table.set_math_mode, "cublasSetMathMode") &&
+               bind(library, table.gemm, "cublas%cgemm_v2_64", "SDCZ") &&
+               bind(library, table.syrk, "cublas%csyrk_v2_64", "SDCZ") &&
+               bind(library, table.herk, "cublas%cherk_v2_64", "CZ") &&
+               bind(library, table.syr2k, "cublas%csyr2k_v2_64", "SDCZ") &&
+               bind(library, table.her2k, "cublas%cher2k_v2_64", "CZ") &&
+               bind(library, table.symm, "cublas%csymm_v2_64", "SDCZ") &&
+               bind(library, table.hemm, "cublas%chemm_v2_64", "CZ");
+    }();
     return all ? &table : nullptr;
 }
 

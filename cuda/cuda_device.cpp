@@ -20,14 +20,15 @@ struct Address {
     CUmemorytype type{};
     unsigned long long buffer = 0;  // the number of its allocation or registration
     unsigned managed = 0;
+    int device = Device::no_device;
 
     explicit Address(const void* p) {
         static auto* const ask = reinterpret_cast<decltype(&cuPointerGetAttributes)>(
             dlsym(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD), "cuPointerGetAttributes"));
         CUpointer_attribute wanted[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_BUFFER_ID,
-                                        CU_POINTER_ATTRIBUTE_IS_MANAGED};
-        void* found[] = {&type, &buffer, &managed};
-        if (ask) ask(3, wanted, found, reinterpret_cast<CUdeviceptr>(p));
+                                        CU_POINTER_ATTRIBUTE_IS_MANAGED, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+        void* found[] = {&type, &buffer, &managed, &device};
+        if (ask) ask(4, wanted, found, reinterpret_cast<CUdeviceptr>(p));
     }
 };
 
@@ -125,10 +126,10 @@ public:
         std::size_t available = 0, total = 0;
         return cudaMemGetInfo(&available, &total) == cudaSuccess ? available : 0;
     }
-    bool on_device(const void* p) override {
-        cudaPointerAttributes attributes;
-        return status(cudaPointerGetAttributes(&attributes, p)) == Status::ok &&
-               (attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged);
+    int number() const override { return ordinal_; }
+    int holder(const void* p) override {
+        const Address address(p);
+        return address.managed ? any_device : address.type == CU_MEMORYTYPE_DEVICE ? address.device : no_device;
     }
 
 private:
@@ -139,16 +140,17 @@ private:
     char name_[300] = "";
 };
 
-// The rank of this process among those of its machine, as launchers of MPI programs say it.
+// The rank of this process among those of its machine, as launchers of MPI programs say it; -1 where none does.
 int local_rank() {
     for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK",
                              "SLURM_LOCALID", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID"})
         if (const char* value = std::getenv(name)) return std::max(0, std::atoi(value));
-    return 0;
+    return -1;
 }
 
-// The device for this process: its rank's turn among the numbers in SHUNT_GPU, else among the visible ones.
-int choose(int count) {
+// The device for this process: its rank's turn among the numbers in SHUNT_GPU, else among the visible ones; without a
+// rank the one that this thread has in use, which a program of several GPUs chose.
+int choose(int count, int in_use) {
     int numbers[64], given = 0;
     const char* text = secure_getenv("SHUNT_GPU");
     while (text && *text && given < 64) {
@@ -157,21 +159,23 @@ int choose(int count) {
         if (end != text && number >= 0 && number < count) numbers[given++] = static_cast<int>(number);
         text = end != text ? end : text + 1;
     }
-    return given ? numbers[local_rank() % given] : local_rank() % count;
+    const int rank = local_rank();
+    if (given) return numbers[std::max(0, rank) % given];
+    return rank >= 0 ? rank % count : in_use;
 }
 
 }  // namespace
 
-Device* open_device(const char** reason) {
+Device* open_device(const char** reason, int number) {
     int driver = 0, count = 0;
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) return *reason = "no NVIDIA driver", nullptr;
     if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess)
         return *reason = cudaGetErrorString(error), nullptr;
     const Cublas* cublas = open_cublas();
     if (!cublas) return *reason = "no cuBLAS of CUDA 12 or 13 found", nullptr;
-    int before = -1;
+    int before = 0;
     const bool had = cudaGetDevice(&before) == cudaSuccess;
-    auto* device = new (std::nothrow) CudaDevice(choose(count), cublas);
+    auto* device = new (std::nothrow) CudaDevice(number == chosen_device ? choose(count, before) : number, cublas);
     *reason = device ? device->open() : "out of memory";
     if (had) cudaSetDevice(before);
     if (!*reason) return device;

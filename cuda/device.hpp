@@ -174,8 +174,12 @@ public:
     virtual void release_pinned(void* memory) = 0;
     // Host memory, all of these bytes, that the device itself reads and writes: pinned, registered, or managed.
     virtual bool reaches(const void* memory, std::size_t bytes) = 0;
-    virtual std::size_t free_bytes() = 0;     // 0 when the device cannot say
-    virtual bool on_device(const void*) = 0;  // managed memory too
+    virtual std::size_t free_bytes() = 0;  // 0 when the device cannot say
+    // Devices by their numbers. Which one holds this memory; any_device: managed; no_device: it is the host's.
+    static constexpr int no_device = -1, any_device = -2;
+    virtual int number() const = 0;
+    virtual int holder(const void*) = 0;
+    bool on_device(const void* p) { return holder(p) != no_device; }
 };
 
 }  // namespace shunt::gpu

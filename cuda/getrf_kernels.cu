@@ -915,11 +915,11 @@ template <class T, int R, int NB> cudaError_t launch_panel(cudaStream_t stream, 
                                                            std::int32_t* pivots, std::int32_t* info,
                                                            std::int64_t offset) {
     const auto kernel = panel_kernel<T, R, NB>;
-    static const cudaError_t ready = [kernel] {
+    const cudaError_t ready = once_a_device([kernel] {
         const cudaError_t e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                    int(sizeof(PanelMemory<T, R, NB>)));
         return e != cudaSuccess ? e : cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    }();
+    });
     if (ready != cudaSuccess) return ready;
     unsigned blocks = 2;  // compute-sanitizer takes shared memory of a cluster of one for an error
     while (blocks * R * kPanelThreads < unsigned(m)) blocks *= 2;
@@ -1054,7 +1054,8 @@ template <class T, int order> cudaError_t launch_solve_of(cudaStream_t stream, s
                                                           const std::int32_t* pivots, std::int64_t offset, bool aside) {
     constexpr int bytes = solve_bytes<T, order>;
     const auto kernel = swap_solve_kernel<T, order>;
-    static const cudaError_t ready = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    const cudaError_t ready = once_a_device(
+        [kernel] { return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); });
     if (ready != cudaSuccess) return ready;
     const std::int64_t tiles = (n + kRhs - 1) / kRhs;
     const unsigned most = aside ? kAside : 128;

@@ -4,9 +4,10 @@
 
 namespace shunt::gpu {
 
-// The device that SHUNT_GPU and the process's local rank choose. Never closed. Null where there is none to use, with
-// the reason.
-Device* open_device(const char** reason);
+// The device of that number, or the one that SHUNT_GPU and the process's local rank choose. Never closed. Null where
+// there is none to use, with the reason.
+constexpr int chosen_device = -1;
+Device* open_device(const char** reason, int number = chosen_device);
 
 // This thread's device is ours for a while, and what it was before afterwards.
 class ThreadDevice {
@@ -15,6 +16,7 @@ public:
     ~ThreadDevice() { device_.detach(before_); }
     ThreadDevice(const ThreadDevice&) = delete;
     ThreadDevice& operator=(const ThreadDevice&) = delete;
+    int before() const { return before_; }
 
 private:
     Device& device_;

@@ -26,6 +26,14 @@ namespace {
 constexpr int context_count = 2;
 constexpr int copy_threads = 7;  // at most, in each direction: with the caller fewer than 16 CPUs
 
+// Calls on matrices in the memory of one GPU, one at a time.
+struct OnDevice {
+    std::mutex one;
+    Device* device = nullptr;
+    Context context;
+};
+constexpr int most_devices = 64;
+
 struct Engine {
     Device* device = nullptr;
     const shunt_host* host = nullptr;
@@ -33,8 +41,7 @@ struct Engine {
     std::atomic<bool> busy[context_count] = {};
     std::atomic<bool> lost{false};
     double budget = 0;  // bytes of device memory for one call
-    std::mutex direct;  // one call on device memory at a time
-    Context on_device;
+    OnDevice on_devices[most_devices];
     std::atomic<long long> done{0};
     std::atomic<int> calls{0};  // that are on the device
     std::atomic<bool> ending{false};
@@ -278,21 +285,44 @@ int measure(shunt_link* link) {
     return status == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
 }
 
+// The device that holds the call's matrices, any_device when it may be any; no_device: there is none that does.
+int holder(Device& device, const shunt_call& c) {
+    int at = Device::any_device;
+    for (const void* p : {static_cast<const void*>(c.a), static_cast<const void*>(c.b), static_cast<const void*>(c.c),
+                          static_cast<const void*>(c.tau)}) {
+        const int here = p ? device.holder(p) : Device::any_device;
+        if (here < 0) continue;  // tau may be the host's
+        if (at >= 0 && at != here) return Device::no_device;
+        at = here;
+    }
+    return at;
+}
+
 int run_on_device(shunt_call* c, void* stream) {
     Engine& e = *engine;
     InCall in_call(e);
     c->reason = process_ends;
     if (!in_call.possible()) return SHUNT_FAILED;
+    const ThreadDevice own(*e.device);
+    int at = holder(*e.device, *c);
+    c->reason = "they are in the memory of two GPUs";
+    if (at == Device::no_device) return SHUNT_FAILED;
+    // Managed memory: where the program's stream is.
+    if (at == Device::any_device) at = stream && own.before() >= 0 ? own.before() : e.device->number();
+    const bool ours = at == e.device->number();
     c->reason = device_failed_before;
-    if (e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    if (at >= most_devices || (ours && e.lost.load(std::memory_order_relaxed))) return SHUNT_FAILED;
+    OnDevice& there = e.on_devices[at];
+    const std::lock_guard lock(there.one);
+    if (!there.device) there.device = ours ? e.device : open_device(&c->reason, at);
+    if (!there.device) return SHUNT_FAILED;
     c->reason = "out of memory";
-    const ThreadDevice guard(*e.device);
-    const std::lock_guard lock(e.direct);
+    const ThreadDevice guard(*there.device);
     try {
-        if (!e.on_device.open_queues(*e.device)) return SHUNT_FAILED;
-        Queue& q = *e.on_device.compute;
+        if (!there.context.open_queues(*there.device)) return SHUNT_FAILED;
+        Queue& q = *there.context.compute;
         Status s = q.use_stream(stream);
-        if (s == Status::ok) s = run_direct(e.on_device, *c);
+        if (s == Status::ok) s = run_direct(there.context, *c);
         if (s == Status::ok && !stream) s = q.finish();
         if (s == Status::ok) in_call.done(*c);
         c->reason = why(s);

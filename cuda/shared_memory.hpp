@@ -1,6 +1,8 @@
-// In: the current device. Out: the shared memory that one of its blocks can have.
+// In: the current device. Out: the shared memory that one of its blocks can have, and what kernels are to have of it.
 #pragma once
 #include <cuda_runtime_api.h>
+
+#include <atomic>
 
 namespace shunt::gpu {
 
@@ -15,6 +17,18 @@ inline int shared_memory_of_block() {
         cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess)
         return 0;
     return bytes;
+}
+
+// set(), which returns a cudaError_t: what a kernel needs on a device, before it is launched there for the first time.
+template <class Set> cudaError_t once_a_device(const Set& set) {
+    constexpr int most = 64;
+    static std::atomic<bool> done[most];
+    int device = 0;
+    if (const cudaError_t e = cudaGetDevice(&device); e != cudaSuccess) return e;
+    if (device < most && done[device].load(std::memory_order_relaxed)) return cudaSuccess;
+    const cudaError_t e = set();
+    if (e == cudaSuccess && device < most) done[device] = true;
+    return e;
 }
 
 }  // namespace shunt::gpu

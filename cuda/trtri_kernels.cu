@@ -1,6 +1,7 @@
 // In: a small triangle. Out: its inverse, or its product with itself, computed by one block of threads; and the copies
 // and scalings that go with the triangular routines.
 #include "cuda/factor_kernels.cuh"
+#include "cuda/shared_memory.hpp"
 #include "cuda/trtri_kernels.hpp"
 
 namespace shunt::gpu {
@@ -143,8 +144,8 @@ cudaError_t launch_trtri(cudaStream_t stream, char precision, char uplo, char di
     return by_precision(precision, [&](auto t) {
         using T = decltype(t);
         constexpr int bytes = 2 * kLeaf * kLdLeaf * int(sizeof(T));
-        static const cudaError_t ready =
-            cudaFuncSetAttribute(trtri_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+        const cudaError_t ready = once_a_device(
+            [] { return cudaFuncSetAttribute(trtri_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); });
         if (ready == cudaSuccess)
             trtri_kernel<T>
                 <<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), is(diag, 'U'), int(n), static_cast<T*>(a), lda);
@@ -157,8 +158,8 @@ cudaError_t launch_lauum(cudaStream_t stream, char precision, char uplo, std::in
     return by_precision(precision, [&](auto t) {
         using T = decltype(t);
         constexpr int bytes = kLeaf * kLdLeaf * int(sizeof(T));
-        static const cudaError_t ready =
-            cudaFuncSetAttribute(lauum_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+        const cudaError_t ready = once_a_device(
+            [] { return cudaFuncSetAttribute(lauum_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); });
         if (ready == cudaSuccess)
             lauum_kernel<T><<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), int(n), static_cast<T*>(a), lda);
     });

@@ -135,16 +135,23 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     auto& recent = s.recent_for(key);
     if (report::on()) {
         start_record();
-    } else if (key && recent.load(std::memory_order_relaxed) == (key | 1)) {
-        run_own();
-        return;
+    } else if (key) {
+        const std::uint64_t known = recent.load(std::memory_order_relaxed);
+        if (known == (key | host_only)) return;
+        if (known == (key | ours)) {
+            run_own();
+            return;
+        }
     }
     threads_ = threads_for(s, c);
     carry_out();
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
     if (key && !report::on() && threads_ == 1 && flops(c) < min_flops_for_threads &&
         surroundings(s, 1).mode != Mode::gpu)
-        recent.store(key | (decision_.route == Route::cpu), std::memory_order_release);
+        recent.store(key | (decision_.route == Route::cpu                        ? ours
+                            : s.looks_for_device.load(std::memory_order_relaxed) ? host_only
+                                                                                 : 0),
+                     std::memory_order_release);
 }
 
 void Dispatch::start_record() noexcept {
@@ -181,7 +188,9 @@ void Dispatch::on_device(plugin::Memory memory) noexcept {
     call_.info = -position;
     const char* why = memory == plugin::Memory::both ? "matrices in host and in device memory in one call"
                                                      : "matrices in device memory, and no device that does the call";
-    interpose::warn_once("device memory", "%s: %s; it is not carried out", symbol_.name, why);
+    const bool said = memory == plugin::Memory::device && call_.reason;
+    interpose::warn_once("device memory", "%s: %s%s%s; it is not carried out", symbol_.name, why, said ? ": " : "",
+                         said ? call_.reason : "");
     report_bad_argument(symbol_, position + symbol_.cblas);
 }
 

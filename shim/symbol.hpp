@@ -29,8 +29,8 @@ struct Symbol {
     std::atomic<void*> gemm{nullptr};  // the original xGEMM with a Fortran interface, for the inner products
     std::atomic<const interpose::Backend*> behind{nullptr};
     std::atomic<const Profile*> profile{nullptr};
-    // The sizes of small calls and whether they were ours, each where its hash says: programs repeat a few of them, and
-    // the decision is a pure function.
+    // The sizes of small calls and whose they were, each where its hash says: programs repeat a few of them, and the
+    // decision is a pure function. The key alone: the original's, wherever the matrices are.
     static constexpr int recent_bits = 4;
     std::atomic<std::uint64_t> recent[1 << recent_bits]{};
     std::atomic<std::uint64_t>& recent_for(std::uint64_t key) {
@@ -97,8 +97,9 @@ private:
     bool nested_ = false;  // called by the original within another owned call
 };
 
-// What a decision depends on, in one word with its lowest bit free; 0 for a call too large for it, and for one that
-// computes nothing.
+// What a decision depends on, in one word with two bits free; 0 for a call too large for it, and for one that computes
+// nothing. ours: by the own kernels; host_only: the original's, if the matrices are in the host's memory.
+inline constexpr std::uint64_t ours = 1, host_only = std::uint64_t{1} << 63;
 inline std::uint64_t small_call(const Call& c) noexcept {
     constexpr std::uint64_t limit = 1 << 20;
     const auto m = static_cast<std::uint64_t>(c.m), n = static_cast<std::uint64_t>(c.n),

@@ -1,6 +1,7 @@
 // In: matrices in device memory, or (without SHUNT_TEST_CUDA) in what a driver for tests calls so. Out: the standard
-// symbols work there in place, through the plug-in, also on a stream; matrices in both memories are reported and left
-// alone, but for managed ones. With SHUNT_ROUTE=gpu also memory of the host that the device reaches by itself.
+// symbols work there in place, on each GPU that there is, through the plug-in, also on a stream; matrices in both
+// memories, or in those of two GPUs, are reported and left alone, but for managed ones. With SHUNT_ROUTE=gpu also
+// memory of the host that the device reaches by itself.
 #include "../factor.hpp"
 #include "../reflectors.hpp"
 #include "shim/shunt_gpu.h"
@@ -10,7 +11,7 @@ using namespace test;
 #ifdef SHUNT_TEST_CUDA
 #include <cuda_runtime_api.h>
 #else
-extern "C" void fake_driver_mark(const void*, long long);
+extern "C" void fake_driver_mark(int, const void*, long long);
 #endif
 extern "C" void dgesv_(const int*, const int*, double*, const int*, int*, double*, const int*, int*);
 extern "C" void dgetrf_(const int*, const int*, double*, const int*, int*, int*);
@@ -21,12 +22,40 @@ namespace {
 
 constexpr long long bytes = 8 << 20;  // whole stretches of 2 MiB
 
-// Three matrices of at most 256 x 256 and pivots in device memory; one in managed memory, and one in pinned.
-struct DeviceMemory {
+#ifdef SHUNT_TEST_CUDA
+void use_gpu(int gpu) {
+    cudaSetDevice(gpu);
+}
+int current_gpu() {
+    int gpu = -1;
+    cudaGetDevice(&gpu);
+    return gpu;
+}
+int gpus() {
+    int count = 0;
+    cudaGetDeviceCount(&count);
+    return std::min(count, 2);
+}
+#else
+int current = 0;
+void use_gpu(int gpu) {
+    current = gpu;
+}
+int current_gpu() {
+    return current;
+}
+int gpus() {
+    return 2;
+}
+#endif
+
+// Three matrices of at most 256 x 256 and pivots in a GPU's memory; one in managed memory, and one in pinned.
+struct Place {
     char *p = nullptr, *shared = nullptr, *pinned = nullptr;
     void* stream = this;
 #ifdef SHUNT_TEST_CUDA
-    DeviceMemory() {
+    explicit Place(int gpu) {
+        use_gpu(gpu);
         cudaMalloc(reinterpret_cast<void**>(&p), bytes);
         cudaMallocManaged(reinterpret_cast<void**>(&shared), bytes);
         cudaMallocHost(reinterpret_cast<void**>(&pinned), bytes);
@@ -37,8 +66,8 @@ struct DeviceMemory {
         cudaStreamSynchronize(static_cast<cudaStream_t>(stream));
     }
 #else
-    DeviceMemory() : p(static_cast<char*>(std::aligned_alloc(2 << 20, 2 * bytes))), shared(p + bytes) {
-        fake_driver_mark(p, 2 * bytes);
+    explicit Place(int gpu) : p(static_cast<char*>(std::aligned_alloc(2 << 20, 2 * bytes))), shared(p + bytes) {
+        fake_driver_mark(gpu, p, 2 * bytes);
         pinned = static_cast<char*>(std::aligned_alloc(2 << 20, bytes));
     }
     void copy(void* to, const void* from, std::size_t count) {
@@ -57,11 +86,27 @@ struct DeviceMemory {
         return reinterpret_cast<int*>(p + 3 * (2 << 20));
     }
 };
-DeviceMemory device;
+Place& place(int gpu) {
+    static Place places[] = {Place(0), Place(gpus() - 1)};  // the last one again where there is one
+    return places[gpu];
+}
+
+// By number of the GPU, which is the thread's, before and after.
+struct DeviceMemory : testing::TestWithParam<int> {
+    const int gpu = GetParam();
+    Place& device = place(gpu);
+
+    void SetUp() override {
+        if (gpu >= gpus()) GTEST_SKIP() << "there is one GPU";
+        use_gpu(gpu);
+    }
+    void TearDown() override { EXPECT_EQ(current_gpu(), std::min(gpu, gpus() - 1)); }
+};
+INSTANTIATE_TEST_SUITE_P(Gpu, DeviceMemory, testing::Values(0, 1));
 
 }  // namespace
 
-TEST(DeviceMemory, InPlace) {
+TEST_P(DeviceMemory, InPlace) {
     Random r(7);
     for (void* s : {static_cast<void*>(nullptr), device.stream}) {
         shunt_set_stream(s);
@@ -111,7 +156,7 @@ TEST(DeviceMemory, InPlace) {
 }
 
 // geqrf, ormqr and orgqr with tau in the host's memory and in the device's.
-TEST(DeviceMemory, Reflectors) {
+TEST_P(DeviceMemory, Reflectors) {
     Random r(10);
     for (void* s : {static_cast<void*>(nullptr), device.stream}) {
         shunt_set_stream(s);
@@ -164,7 +209,7 @@ TEST(DeviceMemory, Reflectors) {
     shunt_set_stream(nullptr);
 }
 
-TEST(DeviceMemory, Mixed) {
+TEST_P(DeviceMemory, Mixed) {
     Random r(8);
     Matrix<double> a(5, 5), b(5, 5), c(5, 5);
     a.random(r), b.random(r), c.random(r);
@@ -179,10 +224,18 @@ TEST(DeviceMemory, Mixed) {
     fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, a.data(), a.ld, b.data(), b.ld, 0.0,
                     c.data(), c.ld);
     EXPECT_LT(ratio<double>(dense(c), dense(a), dense(b)), threshold);
+    // What was decided for that one is not for calls of the same sizes elsewhere.
+    const long long before = calls_done_by_plugin();
+    c = c0;
+    fortran<double>(plain, "gemm", Trans::N, Trans::N, i64(5), i64(5), i64(5), 1.0, device.put(0, a), a.ld,
+                    device.put(1, b), b.ld, 0.0, device.put(2, c), c.ld);
+    device.get(2, c);
+    EXPECT_LT(ratio<double>(dense(c), dense(a), dense(b)), threshold);
+    EXPECT_EQ(calls_done_by_plugin(), before + 1);
 }
 
 // A is managed, B pinned, C ordinary: the CPU's as much as the device's.
-TEST(DeviceMemory, Shared) {
+TEST_P(DeviceMemory, Shared) {
     Random r(9);
     for (const i64 n : {5, 250}) {
         Matrix<double> a(n, n), b(n, n), c(n, n);
@@ -201,4 +254,36 @@ TEST(DeviceMemory, Shared) {
         EXPECT_LT(ratio<double>(dense(b), triangle(a, Uplo::U, Diag::N), dense(x)), threshold);
         EXPECT_EQ(heard().count, 0);
     }
+}
+
+// The work is done where the matrices are, whichever GPU is the thread's or the process's.
+TEST_P(DeviceMemory, OfTheOtherGpu) {
+    if (gpus() < 2) GTEST_SKIP() << "there is one GPU";
+    Random r(11);
+    Place& there = place(1 - gpu);
+    Matrix<double> a(100, 100), b(100, 7);
+    a.random(r), b.random(r);
+    strengthen_diagonal(a);
+    const Matrix<double> b0 = b;
+#ifndef SHUNT_TEST_CUDA
+    const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
+    const long long before[] = {calls_of(0), calls_of(1)};
+#endif
+    fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, there.put(0, a), a.ld,
+                    there.put(1, b), b.ld);
+    there.get(1, b);
+    EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
+#ifndef SHUNT_TEST_CUDA
+    EXPECT_EQ(calls_of(gpu), before[gpu]);
+    EXPECT_GT(calls_of(1 - gpu), before[1 - gpu]);
+#endif
+    // A here, B there.
+    heard() = {};
+    fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, device.put(0, a), a.ld,
+                    there.put(1, b), b.ld);
+    EXPECT_EQ(heard().count, 1);
+    EXPECT_EQ(heard().position, 8);
+    Matrix<double> same(b);
+    there.get(1, same);
+    EXPECT_TRUE(same == b);
 }

@@ -3,8 +3,10 @@
 // (of these, that one and all later ones), "memory", "no memory" (of those that take memory, that one, or that one and
 // all later ones), counted from 1; so does SHUNT_TEST_FAULT, "up 5", from the start. A copy that fails has spoilt half
 // of what it should have written. shunt_fake_device_later(): the calls are done by another thread, as late as may be;
-// 0: at once. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory
-// that the device reaches by itself.
+// 0: at once. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory that the device
+// reaches by itself. There are two devices (fake_driver.cpp); shunt_fake_device_calls_of() counts the calls of one.
+#include <dlfcn.h>
+
 #include <atomic>
 #include <cmath>
 #include <complex>
@@ -51,10 +53,13 @@ bool reached(const void* memory, std::size_t bytes) {
     return false;
 }
 
+thread_local int current = 0;  // this thread's device
+i64 calls_of[2];
+
 Status called(Kind kind = Kind::other) {
     if (Scheduler::working()) return Status::ok;  // was counted when it was enqueued
     const std::lock_guard lock(mutex);
-    ++calls;
+    ++calls, ++calls_of[current];
     const i64 same = ++of_kind[static_cast<int>(kind)];
     const bool fails = (fault == Fault::once && calls == fault_at) || (fault == Fault::lost && calls >= fault_at) ||
                        (fault == Fault::up && kind == Kind::up && same >= fault_at) ||
@@ -678,13 +683,14 @@ private:
 
 class FakeDevice final : public Device {
 public:
+    explicit FakeDevice(int number) : number_(number) {}
     const char* name() const override { return "fake: host memory"; }
     const char* failure() const override { return gpu::failure; }
     const char* not_followed() const override {
         return std::getenv("NVIDIA_TF32_OVERRIDE") ? "NVIDIA_TF32_OVERRIDE" : "";
     }
-    int attach() override { return 0; }
-    void detach(int) override {}
+    int attach() override { return std::exchange(current, number_); }
+    void detach(int before) override { current = before; }
     // In s and z the link is what is fast.
     double flops(char precision) const override { return precision == 's' || precision == 'z' ? 1e10 : 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
@@ -714,7 +720,18 @@ public:
     }
     bool reaches(const void* memory, std::size_t bytes) override { return reached(memory, bytes); }
     std::size_t free_bytes() override { return std::size_t{1} << 40; }
-    bool on_device(const void*) override { return false; }
+    int number() const override { return number_; }
+    int holder(const void* p) override {
+        using Query = int(void*, int, std::uintptr_t);
+        static auto* const ask = reinterpret_cast<Query*>(dlsym(RTLD_DEFAULT, "cuPointerGetAttribute"));
+        unsigned managed = 0, ordinal = 0;
+        const auto address = reinterpret_cast<std::uintptr_t>(p);
+        if (!ask || ask(&managed, 8, address) || ask(&ordinal, 9, address)) return no_device;
+        return managed ? any_device : static_cast<int>(ordinal);
+    }
+
+private:
+    int number_;
 };
 
 }  // namespace
@@ -735,19 +752,22 @@ void fail(const char* kind, i64 at) {
                                               : Fault::none;
 }
 
-Device* open_device(const char** reason) {
+Device* open_device(const char** reason, int number) {
     if (const char* told = std::getenv("SHUNT_TEST_FAULT")) {
         const std::string words = told;
         if (words == "none there") return *reason = "no device, as told", nullptr;
         const std::size_t space = words.rfind(' ');
         fail(words.substr(0, space).c_str(), std::atoll(words.c_str() + space + 1));
     }
-    return new FakeDevice;
+    return new FakeDevice(std::max(0, number));
 }
 
 }  // namespace shunt::gpu
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
+EXPORTED long long shunt_fake_device_calls_of(int device) {
+    return shunt::gpu::calls_of[device];
+}
 EXPORTED void shunt_fake_device_fail(const char* kind, long long at) {
     shunt::gpu::fail(kind, at);
 }
