@@ -15,6 +15,27 @@
 namespace shunt::gpu {
 namespace {
 
+// Of the driver, which is loaded by the time that a device is open.
+template <class F> F* of_driver(F*, const char* name) {
+    return reinterpret_cast<F*>(dlsym(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD), name));
+}
+
+// The context of this thread, as it is: cudaSetDevice() would make one on a device that the program does not use.
+CUcontext current_context() {
+    static auto* const ask = of_driver(&cuCtxGetCurrent, "cuCtxGetCurrent");
+    CUcontext context = nullptr;
+    return ask && ask(&context) == CUDA_SUCCESS ? context : nullptr;
+}
+void set_current_context(CUcontext context) {
+    static auto* const set = of_driver(&cuCtxSetCurrent, "cuCtxSetCurrent");
+    if (set) set(context);
+}
+int device_in_use() {
+    static auto* const ask = of_driver(&cuCtxGetDevice, "cuCtxGetDevice");
+    CUdevice device = Device::no_device;
+    return current_context() && ask && ask(&device) == CUDA_SUCCESS ? device : Device::no_device;
+}
+
 // What the driver knows of an address; nothing of what is not CUDA's.
 struct Address {
     CUmemorytype type{};
@@ -23,8 +44,7 @@ struct Address {
     int device = Device::no_device;
 
     explicit Address(const void* p) {
-        static auto* const ask = reinterpret_cast<decltype(&cuPointerGetAttributes)>(
-            dlsym(dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD), "cuPointerGetAttributes"));
+        static auto* const ask = of_driver(&cuPointerGetAttributes, "cuPointerGetAttributes");
         CUpointer_attribute wanted[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_BUFFER_ID,
                                         CU_POINTER_ATTRIBUTE_IS_MANAGED, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
         void* found[] = {&type, &buffer, &managed, &device};
@@ -68,15 +88,13 @@ public:
     const char* name() const override { return name_; }
     const char* failure() const override { return first_failure.words(); }
     const char* not_followed() const override { return cublas_->not_followed; }
-    int attach() override {
-        int before = -1;
-        if (cudaGetDevice(&before) != cudaSuccess) before = -1;
-        if (before != ordinal_) cudaSetDevice(ordinal_);
+    void* attach() override {
+        CUcontext before = current_context();
+        cudaSetDevice(ordinal_);
         return before;
     }
-    void detach(int before) override {
-        if (before >= 0 && before != ordinal_) cudaSetDevice(before);
-    }
+    void detach(void* before) override { set_current_context(static_cast<CUcontext>(before)); }
+    int in_use() override { return device_in_use(); }
     double flops(char precision) const override {
         return precision == 's' || precision == 'c' ? single_flops_ : double_flops_;
     }
@@ -161,7 +179,7 @@ int choose(int count, int in_use) {
     }
     const int rank = local_rank();
     if (given) return numbers[std::max(0, rank) % given];
-    return rank >= 0 ? rank % count : in_use;
+    return rank >= 0 ? rank % count : std::max(0, in_use);
 }
 
 }  // namespace
@@ -173,11 +191,11 @@ Device* open_device(const char** reason, int number) {
         return *reason = cudaGetErrorString(error), nullptr;
     const Cublas* cublas = open_cublas();
     if (!cublas) return *reason = "no cuBLAS of CUDA 12 or 13 found", nullptr;
-    int before = 0;
-    const bool had = cudaGetDevice(&before) == cudaSuccess;
-    auto* device = new (std::nothrow) CudaDevice(number == chosen_device ? choose(count, before) : number, cublas);
+    CUcontext before = current_context();
+    const int in_use = device_in_use();
+    auto* device = new (std::nothrow) CudaDevice(number == chosen_device ? choose(count, in_use) : number, cublas);
     *reason = device ? device->open() : "out of memory";
-    if (had) cudaSetDevice(before);
+    set_current_context(before);
     if (!*reason) return device;
     delete device;
     return nullptr;

@@ -156,9 +156,11 @@ public:
     virtual const char* failure() const = 0;
     // Variables of the environment, by commas, that its libraries would compute otherwise for, if they were let.
     virtual const char* not_followed() const = 0;
-    // Each thread, before it calls anything else here; the device that was the thread's before, for detach().
-    virtual int attach() = 0;
-    virtual void detach(int before) = 0;
+    // Each thread, before it calls anything else here; what the thread used before, for detach().
+    virtual void* attach() = 0;
+    virtual void detach(void* before) = 0;
+    // The number of the device that this thread uses, if it does; no_device.
+    virtual int in_use() = 0;
     // What to expect of it: multiply-adds of large products counted as two (four times as many for complex ones), and
     // bytes a second through the link one way.
     virtual double flops(char precision) const = 0;

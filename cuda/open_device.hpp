@@ -16,11 +16,10 @@ public:
     ~ThreadDevice() { device_.detach(before_); }
     ThreadDevice(const ThreadDevice&) = delete;
     ThreadDevice& operator=(const ThreadDevice&) = delete;
-    int before() const { return before_; }
 
 private:
     Device& device_;
-    int before_;
+    void* before_;
 };
 
 }  // namespace shunt::gpu

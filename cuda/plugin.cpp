@@ -303,12 +303,13 @@ int run_on_device(shunt_call* c, void* stream) {
     InCall in_call(e);
     c->reason = process_ends;
     if (!in_call.possible()) return SHUNT_FAILED;
+    const int in_use = e.device->in_use();
     const ThreadDevice own(*e.device);
     int at = holder(*e.device, *c);
     c->reason = "they are in the memory of two GPUs";
     if (at == Device::no_device) return SHUNT_FAILED;
     // Managed memory: where the program's stream is.
-    if (at == Device::any_device) at = stream && own.before() >= 0 ? own.before() : e.device->number();
+    if (at == Device::any_device) at = stream && in_use != Device::no_device ? in_use : e.device->number();
     const bool ours = at == e.device->number();
     c->reason = device_failed_before;
     if (at >= most_devices || (ours && e.lost.load(std::memory_order_relaxed))) return SHUNT_FAILED;

@@ -12,7 +12,7 @@ namespace shunt::plugin {
 namespace {
 
 // The driver's interface, as far as it is used; the numbers are its contract.
-using Query = int(void* value, int attribute, std::uintptr_t address);
+using Query = int(unsigned count, const int* attributes, void** values, std::uintptr_t address);
 constexpr int attribute_memory_type = 2, attribute_is_managed = 8, success = 0;
 constexpr unsigned type_device = 2;
 
@@ -20,7 +20,7 @@ Query* query() {
     static constinit std::atomic<Query*> found{nullptr};
     if (Query* f = found.load(std::memory_order_relaxed)) return f;
     void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    auto* f = driver ? reinterpret_cast<Query*>(dlsym(driver, "cuPointerGetAttribute")) : nullptr;
+    auto* f = driver ? reinterpret_cast<Query*>(dlsym(driver, "cuPointerGetAttributes")) : nullptr;
     if (f) found.store(f, std::memory_order_relaxed);
     return f;
 }
@@ -36,8 +36,10 @@ Place place_of(const void* p) {
     if (known.load(std::memory_order_relaxed) == stretch) return Place::host;
     Query* ask = query();
     unsigned type = 0, managed = 0;
-    if (ask && ask(&type, attribute_memory_type, address) == success) {
-        if (ask(&managed, attribute_is_managed, address) == success && managed) return Place::managed;
+    constexpr int attributes[] = {attribute_memory_type, attribute_is_managed};
+    void* values[] = {&type, &managed};
+    if (ask && ask(2, attributes, values, address) == success) {
+        if (managed) return Place::managed;
         if (type == type_device) return Place::device;
     }
     known.store(stretch, std::memory_order_relaxed);

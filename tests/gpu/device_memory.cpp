@@ -2,6 +2,8 @@
 // symbols work there in place, on each GPU that there is, through the plug-in, also on a stream; matrices in both
 // memories, or in those of two GPUs, are reported and left alone, but for managed ones. With SHUNT_ROUTE=gpu also
 // memory of the host that the device reaches by itself.
+#include <thread>
+
 #include "../factor.hpp"
 #include "../reflectors.hpp"
 #include "shim/shunt_gpu.h"
@@ -9,6 +11,7 @@
 using namespace test;
 
 #ifdef SHUNT_TEST_CUDA
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 #else
 extern "C" void fake_driver_mark(int, const void*, long long);
@@ -31,6 +34,17 @@ int current_gpu() {
     cudaGetDevice(&gpu);
     return gpu;
 }
+template <class F> F* of_driver(F*, const char* name) {
+    return reinterpret_cast<F*>(dlsym(dlopen("libcuda.so.1", RTLD_LAZY), name));
+}
+void leave_gpus() {
+    of_driver(&cuCtxSetCurrent, "cuCtxSetCurrent")(nullptr);
+}
+bool uses_gpu() {
+    CUcontext context = nullptr;
+    of_driver(&cuCtxGetCurrent, "cuCtxGetCurrent")(&context);
+    return context;
+}
 int gpus() {
     int count = 0;
     cudaGetDeviceCount(&count);
@@ -43,6 +57,10 @@ void use_gpu(int gpu) {
 }
 int current_gpu() {
     return current;
+}
+void leave_gpus() {}
+bool uses_gpu() {
+    return false;
 }
 int gpus() {
     return 2;
@@ -286,4 +304,21 @@ TEST_P(DeviceMemory, OfTheOtherGpu) {
     Matrix<double> same(b);
     there.get(1, same);
     EXPECT_TRUE(same == b);
+}
+
+// A thread that has used no GPU so far, and uses none afterwards.
+TEST_P(DeviceMemory, OfAThread) {
+    std::thread([this] {
+        Random r(12);
+        Matrix<double> a(100, 100), b(100, 7);
+        a.random(r), b.random(r);
+        strengthen_diagonal(a);
+        const Matrix<double> b0 = b;
+        double *const at_a = device.put(0, a), *const at_b = device.put(1, b);
+        leave_gpus();
+        fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, at_a, a.ld, at_b, b.ld);
+        EXPECT_FALSE(uses_gpu());
+        device.get(1, b);
+        EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
+    }).join();
 }

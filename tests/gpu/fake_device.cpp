@@ -689,8 +689,9 @@ public:
     const char* not_followed() const override {
         return std::getenv("NVIDIA_TF32_OVERRIDE") ? "NVIDIA_TF32_OVERRIDE" : "";
     }
-    int attach() override { return std::exchange(current, number_); }
-    void detach(int before) override { current = before; }
+    void* attach() override { return &calls_of[std::exchange(current, number_)]; }
+    void detach(void* before) override { current = static_cast<int>(static_cast<i64*>(before) - calls_of); }
+    int in_use() override { return current; }
     // In s and z the link is what is fast.
     double flops(char precision) const override { return precision == 's' || precision == 'z' ? 1e10 : 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
@@ -722,11 +723,12 @@ public:
     std::size_t free_bytes() override { return std::size_t{1} << 40; }
     int number() const override { return number_; }
     int holder(const void* p) override {
-        using Query = int(void*, int, std::uintptr_t);
-        static auto* const ask = reinterpret_cast<Query*>(dlsym(RTLD_DEFAULT, "cuPointerGetAttribute"));
-        unsigned managed = 0, ordinal = 0;
-        const auto address = reinterpret_cast<std::uintptr_t>(p);
-        if (!ask || ask(&managed, 8, address) || ask(&ordinal, 9, address)) return no_device;
+        using Query = int(unsigned, const int*, void**, std::uintptr_t);
+        static auto* const ask = reinterpret_cast<Query*>(dlsym(RTLD_DEFAULT, "cuPointerGetAttributes"));
+        constexpr int attributes[] = {2, 8, 9};
+        unsigned type = 0, managed = 0, ordinal = 0;
+        void* values[] = {&type, &managed, &ordinal};
+        if (!ask || ask(3, attributes, values, reinterpret_cast<std::uintptr_t>(p)) || !type) return no_device;
         return managed ? any_device : static_cast<int>(ordinal);
     }
 

@@ -13,17 +13,17 @@ extern "C" void fake_driver_mark(int device, const void* p, long long bytes) {
     const auto first = reinterpret_cast<std::uintptr_t>(p);
     memory[device] = {first, first + static_cast<std::uintptr_t>(bytes)};
 }
-extern "C" int cuPointerGetAttribute(void* value, int attribute, std::uintptr_t address) {
+extern "C" int cuPointerGetAttributes(unsigned count, const int* attributes, void** values, std::uintptr_t address) {
     constexpr int memory_type = 2, is_managed = 8, ordinal = 9;
-    for (int device = 0; device < devices; ++device) {
-        const auto [first, last] = memory[device];
-        if (address < first || address >= last) continue;
-        const bool managed = address >= first + (last - first) / 2;
-        *static_cast<unsigned*>(value) = attribute == memory_type  ? 2
-                                         : attribute == is_managed ? managed
-                                         : attribute == ordinal    ? static_cast<unsigned>(device)
-                                                                   : 0;
-        return 0;
-    }
-    return 1;  // no pointer of CUDA's
+    int device = 0;
+    while (device < devices && (address < memory[device].first || address >= memory[device].last)) ++device;
+    const bool found = device < devices;  // else it is no pointer of CUDA's
+    const bool managed = found && address >= memory[device].first + (memory[device].last - memory[device].first) / 2;
+    for (unsigned i = 0; i < count; ++i)
+        *static_cast<unsigned*>(values[i]) = !found                         ? 0
+                                             : attributes[i] == memory_type ? 2
+                                             : attributes[i] == is_managed  ? managed
+                                             : attributes[i] == ordinal     ? static_cast<unsigned>(device)
+                                                                            : 0;
+    return 0;
 }
