@@ -135,13 +135,9 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     auto& recent = s.recent_for(key);
     if (report::on()) {
         start_record();
-    } else if (key) {
-        const std::uint64_t known = recent.load(std::memory_order_relaxed);
-        if (known == (key | host_only)) return;
-        if (known == (key | ours)) {
-            run_own();
-            return;
-        }
+    } else if (key && recent.load(std::memory_order_relaxed) == (key | ours)) {
+        run_own();
+        return;
     }
     threads_ = threads_for(s, c);
     carry_out();
