@@ -62,6 +62,7 @@ public:
         cudaError_t error = cudaSetDevice(ordinal_);
         if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, ordinal_);
         if (error != cudaSuccess) return cudaGetErrorString(error);
+        context_ = current_context();
         int pools = 0, clock = 0, ratio = 0;
         cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, ordinal_);
         cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, ordinal_);  // kHz
@@ -90,10 +91,13 @@ public:
     const char* not_followed() const override { return cublas_->not_followed; }
     void* attach() override {
         CUcontext before = current_context();
-        cudaSetDevice(ordinal_);
+        if (before != context_ || !before) cudaSetDevice(ordinal_);
         return before;
     }
-    void detach(void* before) override { set_current_context(static_cast<CUcontext>(before)); }
+    // A thread without a context uses the first device.
+    void detach(void* before) override {
+        if (before != context_ && (before || ordinal_ != 0)) set_current_context(static_cast<CUcontext>(before));
+    }
     int in_use() override { return device_in_use(); }
     double flops(char precision) const override {
         return precision == 's' || precision == 'c' ? single_flops_ : double_flops_;
@@ -153,6 +157,7 @@ public:
 private:
     int ordinal_;
     const Cublas* cublas_;
+    CUcontext context_ = nullptr;
     cudaMemPool_t pool_ = nullptr;
     double single_flops_ = 0, double_flops_ = 0;
     char name_[300] = "";

@@ -204,12 +204,12 @@ int run(shunt_call* c) {
                 : engine->lost.load(std::memory_order_relaxed) ? device_failed_before
                                                                : left_to_cpu(*c);
     if (c->reason) return SHUNT_DECLINED;
+    const ThreadDevice guard(*engine->device);
     const int at = take_context(*engine);
     if (at < 0) {
         c->reason = at == none_free ? "the device is busy with other calls" : "no memory or threads for transfers";
         return SHUNT_DECLINED;
     }
-    const ThreadDevice guard(*engine->device);
     Runner runner(engine->contexts[at], *engine->host, engine->budget);
     const int status = runner.run(*c);
     // A context whose device failed stays taken: nothing more is asked of it.
@@ -240,10 +240,10 @@ int measure(shunt_link* link) {
     };
     constexpr std::int64_t rows = 4096, columns = 1024, bytes = 8, small = 32;
     if (engine->lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    const ThreadDevice guard(*engine->device);
     const int at = take_context(*engine);
     if (at < 0) return SHUNT_DECLINED;
     Context& context = engine->contexts[at];
-    const ThreadDevice guard(*engine->device);
     Status status = Status::ok;
     try {
         std::vector<double> memory(rows * columns, 1.0);
