@@ -53,7 +53,7 @@ bool reached(const void* memory, std::size_t bytes) {
     return false;
 }
 
-thread_local int current = 0;  // this thread's device
+[[gnu::tls_model("initial-exec")]] thread_local int current = 0;  // this thread's device
 i64 calls_of[2];
 
 Status called(Kind kind = Kind::other) {
