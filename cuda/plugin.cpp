@@ -117,6 +117,7 @@ const char* left_to_cpu(const shunt_call& c) {
         return s.re == 0 && s.im == 0;
     };
     const bool rank = c.routine >= SHUNT_SYRK && c.routine <= SHUNT_HER2K;
+    if (c.routine == SHUNT_TRTRS && c.k == 0) return "no right-hand sides";  // but an info
     if (c.alpha && zero(c.alpha, c.routine == SHUNT_HERK)) return "alpha is 0";
     if ((c.routine == SHUNT_GEMM || rank) && c.k == 0) return "k is 0";
     const std::int64_t length = c.routine == SHUNT_GEMM && gemm_by_rows(c) ? c.n
