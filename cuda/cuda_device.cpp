@@ -35,6 +35,15 @@ int device_in_use() {
     CUdevice device = Device::no_device;
     return current_context() && ask && ask(&device) == CUDA_SUCCESS ? device : Device::no_device;
 }
+int device_of(void* stream) {
+    static auto* const ask = of_driver(&cuStreamGetCtx, "cuStreamGetCtx");
+    CUcontext before = current_context(), context = nullptr;
+    if (!ask || ask(static_cast<CUstream>(stream), &context) != CUDA_SUCCESS) return Device::no_device;
+    set_current_context(context);
+    const int device = device_in_use();
+    set_current_context(before);
+    return device;
+}
 
 // What the driver knows of an address; nothing of what is not CUDA's.
 struct Address {
@@ -91,14 +100,14 @@ public:
     const char* not_followed() const override { return cublas_->not_followed; }
     void* attach() override {
         CUcontext before = current_context();
-        if (before != context_ || !before) cudaSetDevice(ordinal_);
+        if ((before != context_ || !before) && cudaSetDevice(ordinal_) != cudaSuccess) cudaGetLastError();
         return before;
     }
     // A thread without a context uses the first device.
     void detach(void* before) override {
         if (before != context_ && (before || ordinal_ != 0)) set_current_context(static_cast<CUcontext>(before));
     }
-    int in_use() override { return device_in_use(); }
+    int in_use(void* stream) override { return stream ? device_of(stream) : device_in_use(); }
     double flops(char precision) const override {
         return precision == 's' || precision == 'c' ? single_flops_ : double_flops_;
     }
@@ -202,6 +211,7 @@ Device* open_device(const char** reason, int number) {
     *reason = device ? device->open() : "out of memory";
     set_current_context(before);
     if (!*reason) return device;
+    cudaGetLastError();  // of no call to come
     delete device;
     return nullptr;
 }

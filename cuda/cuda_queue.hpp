@@ -97,8 +97,12 @@ public:
         if (!stream && cudaEventRecord(event, cudaStreamLegacy) == cudaSuccess) cudaStreamWaitEvent(own_, event, 0);
         Status s = Status::ok;
         if (next != stream_) {
-            s = status(cudaEventRecord(event, stream_));
-            if (s == Status::ok) s = status(cudaStreamWaitEvent(next, event, 0));
+            if (cudaEventRecord(event, stream_) == cudaSuccess) {
+                s = status(cudaStreamWaitEvent(next, event, 0));
+            } else {  // the program's, which is no more
+                cudaGetLastError();
+                s = status(cudaDeviceSynchronize());
+            }
             if (s == Status::ok && handle_) s = status(cublas_->set_stream(handle_, next));
             if (s == Status::ok) stream_ = next;
         }

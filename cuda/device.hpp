@@ -159,8 +159,9 @@ public:
     // Each thread, before it calls anything else here; what the thread used before, for detach().
     virtual void* attach() = 0;
     virtual void detach(void* before) = 0;
-    // The number of the device that this thread uses, if it does; no_device.
-    virtual int in_use() = 0;
+    // The number of the device that this thread uses, or that a stream of the program's is of; no_device where there is
+    // none, or nobody knows.
+    virtual int in_use(void* stream = nullptr) = 0;
     // What to expect of it: multiply-adds of large products counted as two (four times as many for complex ones), and
     // bytes a second through the link one way.
     virtual double flops(char precision) const = 0;

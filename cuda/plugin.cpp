@@ -11,6 +11,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cuda/direct.hpp"
@@ -31,6 +32,7 @@ struct OnDevice {
     std::mutex one;
     Device* device = nullptr;
     Context context;
+    bool used = false;
 };
 constexpr int most_devices = 64;
 
@@ -304,22 +306,25 @@ int run_on_device(shunt_call* c, void* stream) {
     InCall in_call(e);
     c->reason = process_ends;
     if (!in_call.possible()) return SHUNT_FAILED;
-    const int in_use = e.device->in_use();
+    const int in_use = e.device->in_use(stream);
     const ThreadDevice own(*e.device);
     int at = holder(*e.device, *c);
-    c->reason = "they are in the memory of two GPUs";
-    if (at == Device::no_device) return SHUNT_FAILED;
-    // Managed memory: where the program's stream is.
-    if (at == Device::any_device) at = stream && in_use != Device::no_device ? in_use : e.device->number();
+    c->reason = "no GPU has all of them";
+    if (at == Device::no_device || at >= most_devices) return SHUNT_FAILED;
+    // Managed memory: after what the program has done with it.
+    if (at == Device::any_device) at = in_use != Device::no_device ? in_use : e.device->number();
+    c->reason = "the stream is another GPU's";
+    if (stream && in_use != Device::no_device && in_use != at) return SHUNT_FAILED;
     const bool ours = at == e.device->number();
     c->reason = device_failed_before;
-    if (at >= most_devices || (ours && e.lost.load(std::memory_order_relaxed))) return SHUNT_FAILED;
+    if (ours && e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
     OnDevice& there = e.on_devices[at];
     const std::lock_guard lock(there.one);
     if (!there.device) there.device = ours ? e.device : open_device(&c->reason, at);
     if (!there.device) return SHUNT_FAILED;
-    c->reason = "out of memory";
     const ThreadDevice guard(*there.device);
+    if (there.device->in_use() != at) return SHUNT_FAILED;
+    c->reason = "out of memory";
     try {
         if (!there.context.open_queues(*there.device)) return SHUNT_FAILED;
         Queue& q = *there.context.compute;
@@ -327,6 +332,7 @@ int run_on_device(shunt_call* c, void* stream) {
         if (s == Status::ok) s = run_direct(there.context, *c);
         if (s == Status::ok && !stream) s = q.finish();
         if (s == Status::ok) in_call.done(*c);
+        if (!std::exchange(there.used, true)) std::atexit(before_exit);  // cuBLAS may have made more of its own
         c->reason = why(s);
         return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
     } catch (const std::bad_alloc&) {

@@ -25,7 +25,7 @@ template <class Set> cudaError_t once_a_device(const Set& set) {
     static std::atomic<bool> done[most];
     int device = 0;
     if (const cudaError_t e = cudaGetDevice(&device); e != cudaSuccess) return e;
-    if (device < most && done[device].load(std::memory_order_relaxed)) return cudaSuccess;
+    if (device < most && done[device].load(std::memory_order_acquire)) return cudaSuccess;
     const cudaError_t e = set();
     if (e == cudaSuccess && device < most) done[device] = true;
     return e;

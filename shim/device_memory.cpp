@@ -38,10 +38,9 @@ Place place_of(const void* p) {
     unsigned type = 0, managed = 0;
     constexpr int attributes[] = {attribute_memory_type, attribute_is_managed};
     void* values[] = {&type, &managed};
-    if (ask && ask(2, attributes, values, address) == success) {
-        if (managed) return Place::managed;
-        if (type == type_device) return Place::device;
-    }
+    if (!ask || ask(2, attributes, values, address) != success) return Place::host;
+    if (managed) return Place::managed;
+    if (type == type_device) return Place::device;
     known.store(stretch, std::memory_order_relaxed);
     return Place::host;
 }

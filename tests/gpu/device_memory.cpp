@@ -50,16 +50,15 @@ int gpus() {
     return std::min(count, 2);
 }
 #else
-int current = 0;
 void use_gpu(int gpu) {
-    current = gpu;
+    if (const auto use = in_plugin<void(int)>("shunt_fake_device_use")) use(gpu);
 }
 int current_gpu() {
-    return current;
+    return in_plugin<int()>("shunt_fake_device_in_use")();
 }
 void leave_gpus() {}
 int gpu_in_use() {
-    return 0;
+    return current_gpu();
 }
 int gpus() {
     return 2;
@@ -115,6 +114,10 @@ struct DeviceMemory : testing::TestWithParam<int> {
 
     void SetUp() override {
         if (gpu >= gpus()) GTEST_SKIP() << "there is one GPU";
+        Matrix<double> x(1, 1), y(1, 1);  // the plug-in is there
+        x.fill([](i64, i64) { return 1; }), y.fill([](i64, i64) { return 1; });
+        fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, i64(1), i64(1), 1.0, device.put(0, x), x.ld,
+                        device.put(1, y), y.ld);
         use_gpu(gpu);
     }
     void TearDown() override { EXPECT_EQ(current_gpu(), std::min(gpu, gpus() - 1)); }
@@ -303,6 +306,29 @@ TEST_P(DeviceMemory, OfTheOtherGpu) {
     Matrix<double> same(b);
     there.get(1, same);
     EXPECT_TRUE(same == b);
+}
+
+// Managed memory is any GPU's: the one that the thread uses works on it.
+TEST_P(DeviceMemory, Managed) {
+    Random r(13);
+    Matrix<double> a(100, 100), b(100, 7);
+    a.random(r), b.random(r);
+    strengthen_diagonal(a);
+    const Matrix<double> b0 = b;
+    auto *at_a = reinterpret_cast<double*>(device.shared), *at_b = at_a + (1 << 18);
+    device.copy(at_a, a.data(), sizeof(double) * static_cast<std::size_t>(a.ld * a.n));
+    device.copy(at_b, b.data(), sizeof(double) * static_cast<std::size_t>(b.ld * b.n));
+#ifndef SHUNT_TEST_CUDA
+    const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
+    const long long before[] = {calls_of(0), calls_of(1)};
+#endif
+    fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, at_a, a.ld, at_b, b.ld);
+    device.copy(b.data(), at_b, sizeof(double) * static_cast<std::size_t>(b.ld * b.n));
+    EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
+#ifndef SHUNT_TEST_CUDA
+    EXPECT_EQ(calls_of(1 - gpu), before[1 - gpu]);
+    EXPECT_GT(calls_of(gpu), before[gpu]);
+#endif
 }
 
 // A thread that has used no GPU so far: it goes on with the first one, if with any.

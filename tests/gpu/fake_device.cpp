@@ -4,7 +4,8 @@
 // all later ones), counted from 1; so does SHUNT_TEST_FAULT, "up 5", from the start. A copy that fails has spoilt half
 // of what it should have written. shunt_fake_device_later(): the calls are done by another thread, as late as may be;
 // 0: at once. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory that the device
-// reaches by itself. There are two devices (fake_driver.cpp); shunt_fake_device_calls_of() counts the calls of one.
+// reaches by itself. There are two devices (fake_driver.cpp): shunt_fake_device_use() makes one the
+// thread's, shunt_fake_device_calls_of() counts the calls of one.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -691,7 +692,7 @@ public:
     }
     void* attach() override { return &calls_of[std::exchange(current, number_)]; }
     void detach(void* before) override { current = static_cast<int>(static_cast<i64*>(before) - calls_of); }
-    int in_use() override { return current; }
+    int in_use(void*) override { return current; }
     // In s and z the link is what is fast.
     double flops(char precision) const override { return precision == 's' || precision == 'z' ? 1e10 : 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
@@ -699,6 +700,7 @@ public:
     Tuning tuning() const override { return {4096, 2e4, 8, 16, 45e9, 512}; }
     Status open_queue(Queue** queue, Turn) override {
         if (const Status s = called(); s != Status::ok) return s;
+        if (current != number_) return Status::failed;  // it would be another device's
         *queue = later ? static_cast<Queue*>(new LaterQueue) : new FakeQueue;
         return Status::ok;
     }
@@ -767,6 +769,12 @@ Device* open_device(const char** reason, int number) {
 }  // namespace shunt::gpu
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
+EXPORTED void shunt_fake_device_use(int device) {
+    shunt::gpu::current = device;
+}
+EXPORTED int shunt_fake_device_in_use() {
+    return shunt::gpu::current;
+}
 EXPORTED long long shunt_fake_device_calls_of(int device) {
     return shunt::gpu::calls_of[device];
 }
