@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-/* The stream (a cudaStream_t) of this thread's later calls whose matrices are in device memory. Level 3 is enqueued there and
-   the call returns; LAPACK routines wait, for their info. NULL, the default: the result is there on return. */
+/* The stream (a cudaStream_t, of the GPU that has them) of this thread's later calls whose matrices are in device memory. Level 3 is
+   enqueued there and the call returns; LAPACK routines wait, for their info. NULL, the default: the result is there on return. */
 void shunt_set_stream(void *stream);
 
 #ifdef __cplusplus
