@@ -77,6 +77,17 @@ void* inner_gemm(const Symbol& s) {
     return good && !forced && s.routine != SHUNT_GEMM ? s.gemm.load(std::memory_order_relaxed) : nullptr;
 }
 
+// What a decision depends on, in one word with two bits free; 0 for a call too large for it, and for one that computes
+// nothing. ours: by the own kernels; host_only: the original's, if the matrices are in the host's memory.
+constexpr std::uint64_t ours = 1, host_only = std::uint64_t{1} << 63;
+std::uint64_t small_call(const Call& c) noexcept {
+    constexpr std::uint64_t limit = 1 << 20;
+    const auto m = static_cast<std::uint64_t>(c.m), n = static_cast<std::uint64_t>(c.n),
+               k = static_cast<std::uint64_t>(c.k);
+    if (m >= limit || n >= limit || k >= limit || c.lwork == -1) return 0;
+    return m << 1 | n << 21 | k << 41 | std::uint64_t{c.side == 'R'} << 61 | std::uint64_t{1} << 62;
+}
+
 }  // namespace
 
 bool inner_gemm_is_good(const interpose::Backend& behind) noexcept {
@@ -97,6 +108,13 @@ void profile_key(const interpose::Backend& gemm, const interpose::Backend& self,
     const char* kernels = !by_width ? "" : gemm.avx512 ? "-avx512" : gemm.old ? "-old" : "-avx2";
     std::snprintf(key, static_cast<std::size_t>(bytes), "%s%s%s:%s%s", netlib ? "netlib+" : "",
                   interpose::kind_name(gemm.kind), kernels, cpu::isa_name(), cpu::double_fma() ? "x2" : "");
+}
+
+bool known_original(Symbol& s, const Call& c, std::uint64_t& key) noexcept {
+    key = small_call(c);
+    if (!key) return false;
+    const std::uint64_t known = s.recent_for(key).load(std::memory_order_acquire);
+    return known == key || (known == (key | host_only) && plugin::memory_of(c) == plugin::Memory::host);
 }
 
 Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : symbol_(s), call_(c) {

@@ -51,10 +51,8 @@ template <Symbol& S, auto fill, class... A> [[gnu::noinline]] void route(A... ar
     Request r{.call = new_call(S)};
     fill(r, arguments...);
     // Known from before, a bad argument or not: either way it is the original's.
-    const std::uint64_t key = small_call(r.call);
-    const std::uint64_t known = key ? S.recent_for(key).load(std::memory_order_acquire) : 0;
-    if (key && (known == key || (known == (key | host_only) && plugin::memory_of(r.call) == plugin::Memory::host)))
-        return S.as<void(A...)>()(arguments...);
+    std::uint64_t key;
+    if (known_original(S, r.call, key)) return S.as<void(A...)>()(arguments...);
     if (!S.cblas) r.bad = first_bad_argument(r.call);
     Dispatch dispatch(S, r.call, key, r.bad);
     if (dispatch.done())

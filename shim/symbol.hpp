@@ -73,7 +73,7 @@ bool run_on_device(Call&) noexcept;
 // original must; then the caller calls the original within the lifetime of this object.
 class Dispatch {
 public:
-    // `key` is small_call(call); `bad` the position of the first bad argument in the interface of the symbol, or 0.
+    // `key` is known_original()'s; `bad` the position of the first bad argument in the interface of the symbol, or 0.
     Dispatch(Symbol&, Call&, std::uint64_t key, int bad) noexcept;
     ~Dispatch();
     Dispatch(const Dispatch&) = delete;
@@ -97,16 +97,9 @@ private:
     bool nested_ = false;  // called by the original within another owned call
 };
 
-// What a decision depends on, in one word with two bits free; 0 for a call too large for it, and for one that computes
-// nothing. ours: by the own kernels; host_only: the original's, if the matrices are in the host's memory.
-inline constexpr std::uint64_t ours = 1, host_only = std::uint64_t{1} << 63;
-inline std::uint64_t small_call(const Call& c) noexcept {
-    constexpr std::uint64_t limit = 1 << 20;
-    const auto m = static_cast<std::uint64_t>(c.m), n = static_cast<std::uint64_t>(c.n),
-               k = static_cast<std::uint64_t>(c.k);
-    if (m >= limit || n >= limit || k >= limit || c.lwork == -1) return 0;
-    return m << 1 | n << 21 | k << 41 | std::uint64_t{c.side == 'R'} << 61 | std::uint64_t{1} << 62;
-}
+// Whether a small call is known to be the original's, its matrices being where they are. Its key for Dispatch; 0: it is
+// not small.
+bool known_original(Symbol&, const Call&, std::uint64_t& key) noexcept;
 
 inline Call new_call(const Symbol& s) {
     Call c{};

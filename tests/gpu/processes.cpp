@@ -1,6 +1,6 @@
 // In: SHUNT_ROUTE=gpu, a plug-in. Out: right products from 64 threads at once, from two processes on one device, in the
 // child of a process that has used the device (on the CPU there) and in its parent afterwards; a process that exits
-// while other threads use the device ends at once and in order.
+// while other threads use the device ends at once and in order; one of the second GPU has nothing on the first.
 #include <atomic>
 #include <barrier>
 #include <thread>
@@ -61,6 +61,32 @@ TEST(Processes, Fork) {
     EXPECT_EQ(status_of(child), 0);
     EXPECT_TRUE(p.right());
     EXPECT_EQ(calls_done_by_plugin(), before + 1);
+}
+
+TEST(Processes, OfTheSecondGpu) {
+    void* driver = dlopen("libcuda.so.1", RTLD_LAZY);
+    const auto count_of = driver ? reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuDeviceGetCount")) : nullptr;
+    const auto state_of =
+        driver ? reinterpret_cast<int (*)(int, unsigned*, int*)>(dlsym(driver, "cuDevicePrimaryCtxGetState")) : nullptr;
+    int count = 0;
+    if (!count_of || !state_of || count_of(&count) != 0 || count < 2) GTEST_SKIP() << "there is one GPU at most";
+    constexpr const char* rank = "OMPI_COMM_WORLD_LOCAL_RANK";
+    if (!std::getenv(rank)) {
+        setenv(rank, "1", 1);
+        const pid_t child = start_self("Processes.OfTheSecondGpu");
+        unsetenv(rank);
+        EXPECT_EQ(status_of(child), 0);
+        return;
+    }
+    Product p(100);
+    ASSERT_TRUE(p.right());
+    ASSERT_GT(calls_done_by_plugin(), 0);
+    for (int gpu = 0; gpu < 2; ++gpu) {
+        unsigned flags = 0;
+        int active = -1;
+        ASSERT_EQ(state_of(gpu, &flags, &active), 0);
+        EXPECT_EQ(active, gpu);
+    }
 }
 
 TEST(Processes, ExitInCalls) {
