@@ -291,8 +291,7 @@ int measure(shunt_link* link) {
 // The device that holds the call's matrices, any_device when it may be any; no_device: there is none that does.
 int holder(Device& device, const shunt_call& c) {
     int at = Device::any_device;
-    for (const void* p : {static_cast<const void*>(c.a), static_cast<const void*>(c.b), static_cast<const void*>(c.c),
-                          static_cast<const void*>(c.tau)}) {
+    for (const void* p : {c.a, c.b, c.c, c.tau}) {
         const int here = p ? device.holder(p) : Device::any_device;
         if (here < 0) continue;  // tau may be the host's
         if (at >= 0 && at != here) return Device::no_device;
@@ -307,7 +306,6 @@ int run_on_device(shunt_call* c, void* stream) {
     c->reason = process_ends;
     if (!in_call.possible()) return SHUNT_FAILED;
     const int in_use = e.device->in_use(stream);
-    const ThreadDevice own(*e.device);
     int at = holder(*e.device, *c);
     c->reason = "no GPU has all of them";
     if (at == Device::no_device || at >= most_devices) return SHUNT_FAILED;

@@ -29,11 +29,6 @@ constexpr long long bytes = 8 << 20;  // whole stretches of 2 MiB
 void use_gpu(int gpu) {
     cudaSetDevice(gpu);
 }
-int current_gpu() {
-    int gpu = -1;
-    cudaGetDevice(&gpu);
-    return gpu;
-}
 template <class F> F* of_driver(F*, const char* name) {
     return reinterpret_cast<F*>(dlsym(dlopen("libcuda.so.1", RTLD_LAZY), name));
 }
@@ -53,12 +48,9 @@ int gpus() {
 void use_gpu(int gpu) {
     if (const auto use = in_plugin<void(int)>("shunt_fake_device_use")) use(gpu);
 }
-int current_gpu() {
-    return in_plugin<int()>("shunt_fake_device_in_use")();
-}
 void leave_gpus() {}
 int gpu_in_use() {
-    return current_gpu();
+    return in_plugin<int()>("shunt_fake_device_in_use")();
 }
 int gpus() {
     return 2;
@@ -120,7 +112,7 @@ struct DeviceMemory : testing::TestWithParam<int> {
                         device.put(1, y), y.ld);
         use_gpu(gpu);
     }
-    void TearDown() override { EXPECT_EQ(current_gpu(), std::min(gpu, gpus() - 1)); }
+    void TearDown() override { EXPECT_EQ(gpu_in_use(), std::min(gpu, gpus() - 1)); }
 };
 INSTANTIATE_TEST_SUITE_P(Gpu, DeviceMemory, testing::Values(0, 1));
 
@@ -276,74 +268,76 @@ TEST_P(DeviceMemory, Shared) {
     }
 }
 
+// A triangle, right-hand sides and a solve of them in place; GPU `gpu` does it, and no other one.
+struct Solve {
+    Matrix<double> a{100, 100}, b{100, 7};
+
+    explicit Solve(unsigned seed) {
+        Random r(seed);
+        a.random(r), b.random(r);
+        strengthen_diagonal(a);
+    }
+    void run(double* at_a, double* at_b) const {
+        fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, at_a, a.ld, at_b, b.ld);
+    }
+    void run(double* at_a, double* at_b, [[maybe_unused]] int gpu) const {
+#ifdef SHUNT_TEST_CUDA
+        run(at_a, at_b);
+#else
+        const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
+        const long long before[] = {calls_of(0), calls_of(1)};
+        run(at_a, at_b);
+        EXPECT_EQ(calls_of(1 - gpu), before[1 - gpu]);
+        EXPECT_GT(calls_of(gpu), before[gpu]);
+#endif
+    }
+    void expect_solution(const Matrix<double>& x) const {
+        EXPECT_LT(ratio<double>(dense(b), triangle(a, Uplo::U, Diag::N), dense(x)), threshold);
+    }
+};
+
 // The work is done where the matrices are, whichever GPU is the thread's or the process's.
 TEST_P(DeviceMemory, OfTheOtherGpu) {
     if (gpus() < 2) GTEST_SKIP() << "there is one GPU";
-    Random r(11);
+    Solve s(11);
     Place& there = place(1 - gpu);
-    Matrix<double> a(100, 100), b(100, 7);
-    a.random(r), b.random(r);
-    strengthen_diagonal(a);
-    const Matrix<double> b0 = b;
-#ifndef SHUNT_TEST_CUDA
-    const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
-    const long long before[] = {calls_of(0), calls_of(1)};
-#endif
-    fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, there.put(0, a), a.ld,
-                    there.put(1, b), b.ld);
-    there.get(1, b);
-    EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
-#ifndef SHUNT_TEST_CUDA
-    EXPECT_EQ(calls_of(gpu), before[gpu]);
-    EXPECT_GT(calls_of(1 - gpu), before[1 - gpu]);
-#endif
+    s.run(there.put(0, s.a), there.put(1, s.b), 1 - gpu);
+    Matrix<double> x(s.b);
+    there.get(1, x);
+    s.expect_solution(x);
     // A here, B there.
     heard() = {};
-    fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, device.put(0, a), a.ld,
-                    there.put(1, b), b.ld);
+    s.run(device.put(0, s.a), there.put(1, x));
     EXPECT_EQ(heard().count, 1);
     EXPECT_EQ(heard().position, 8);
-    Matrix<double> same(b);
+    Matrix<double> same(x);
     there.get(1, same);
-    EXPECT_TRUE(same == b);
+    EXPECT_TRUE(same == x);
 }
 
 // Managed memory is any GPU's: the one that the thread uses works on it.
 TEST_P(DeviceMemory, Managed) {
-    Random r(13);
-    Matrix<double> a(100, 100), b(100, 7);
-    a.random(r), b.random(r);
-    strengthen_diagonal(a);
-    const Matrix<double> b0 = b;
+    Solve s(13);
     auto *at_a = reinterpret_cast<double*>(device.shared), *at_b = at_a + (1 << 18);
-    device.copy(at_a, a.data(), sizeof(double) * static_cast<std::size_t>(a.ld * a.n));
-    device.copy(at_b, b.data(), sizeof(double) * static_cast<std::size_t>(b.ld * b.n));
-#ifndef SHUNT_TEST_CUDA
-    const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
-    const long long before[] = {calls_of(0), calls_of(1)};
-#endif
-    fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, at_a, a.ld, at_b, b.ld);
-    device.copy(b.data(), at_b, sizeof(double) * static_cast<std::size_t>(b.ld * b.n));
-    EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
-#ifndef SHUNT_TEST_CUDA
-    EXPECT_EQ(calls_of(1 - gpu), before[1 - gpu]);
-    EXPECT_GT(calls_of(gpu), before[gpu]);
-#endif
+    const auto size = [](const Matrix<double>& m) { return sizeof(double) * static_cast<std::size_t>(m.ld * m.n); };
+    device.copy(at_a, s.a.data(), size(s.a));
+    device.copy(at_b, s.b.data(), size(s.b));
+    s.run(at_a, at_b, gpu);
+    Matrix<double> x(s.b);
+    device.copy(x.data(), at_b, size(x));
+    s.expect_solution(x);
 }
 
 // A thread that has used no GPU so far: it goes on with the first one, if with any.
 TEST_P(DeviceMemory, OfAThread) {
     std::thread([this] {
-        Random r(12);
-        Matrix<double> a(100, 100), b(100, 7);
-        a.random(r), b.random(r);
-        strengthen_diagonal(a);
-        const Matrix<double> b0 = b;
-        double *const at_a = device.put(0, a), *const at_b = device.put(1, b);
+        Solve s(12);
+        double *const at_a = device.put(0, s.a), *const at_b = device.put(1, s.b);
         leave_gpus();
-        fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, at_a, a.ld, at_b, b.ld);
+        s.run(at_a, at_b);
         EXPECT_EQ(gpu_in_use(), 0);
-        device.get(1, b);
-        EXPECT_LT(ratio<double>(dense(b0), triangle(a, Uplo::U, Diag::N), dense(b)), threshold);
+        Matrix<double> x(s.b);
+        device.get(1, x);
+        s.expect_solution(x);
     }).join();
 }
