@@ -300,42 +300,73 @@ int holder(Device& device, const shunt_call& c) {
     return at;
 }
 
-int run_on_device(shunt_call* c, void* stream) {
+// Work that the caller waits for, or not, on the GPU that has the memory, after what the program has done with it.
+template <class F> int on_holder(int at, void* stream, bool waits, const char** reason, F&& work) {
     Engine& e = *engine;
-    InCall in_call(e);
-    c->reason = process_ends;
-    if (!in_call.possible()) return SHUNT_FAILED;
     const int in_use = e.device->in_use(stream);
-    int at = holder(*e.device, *c);
-    c->reason = "no GPU has all of them";
+    *reason = "no GPU has all of them";
     if (at == Device::no_device || at >= most_devices) return SHUNT_FAILED;
-    // Managed memory: after what the program has done with it.
-    if (at == Device::any_device) at = in_use != Device::no_device ? in_use : e.device->number();
-    c->reason = "the stream is another GPU's";
+    if (at == Device::any_device) at = in_use != Device::no_device ? in_use : e.device->number();  // managed memory
+    *reason = "the stream is another GPU's";
     if (stream && in_use != Device::no_device && in_use != at) return SHUNT_FAILED;
     const bool ours = at == e.device->number();
-    c->reason = device_failed_before;
+    *reason = device_failed_before;
     if (ours && e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
     OnDevice& there = e.on_devices[at];
     const std::lock_guard lock(there.one);
-    if (!there.device) there.device = ours ? e.device : open_device(&c->reason, at);
+    if (!there.device) there.device = ours ? e.device : open_device(reason, at);
     if (!there.device) return SHUNT_FAILED;
     const ThreadDevice guard(*there.device);
     if (there.device->in_use() != at) return SHUNT_FAILED;
-    c->reason = "out of memory";
+    *reason = "out of memory";
     try {
         if (!there.context.open_queues(*there.device)) return SHUNT_FAILED;
         Queue& q = *there.context.compute;
         Status s = q.use_stream(stream);
-        if (s == Status::ok) s = run_direct(there.context, *c);
-        if (s == Status::ok && !stream) s = q.finish();
-        if (s == Status::ok) in_call.done(*c);
+        if (s == Status::ok) s = work(there.context);
+        if (s == Status::ok && waits) s = q.finish();
+        *reason = why(s);
         if (!std::exchange(there.used, true)) std::atexit(before_exit);  // cuBLAS may have made more of its own
-        c->reason = why(s);
         return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
     } catch (const std::bad_alloc&) {
         return SHUNT_FAILED;
     }
+}
+
+int run_on_device(shunt_call* c, void* stream) {
+    InCall in_call(*engine);
+    c->reason = process_ends;
+    if (!in_call.possible()) return SHUNT_FAILED;
+    return on_holder(holder(*engine->device, *c), stream, !stream, &c->reason, [&](Context& context) {
+        const Status s = run_direct(context, *c);
+        if (s == Status::ok) in_call.done(*c);
+        return s;
+    });
+}
+
+int copy(const shunt_copy* copies, std::int64_t count, int up, void* stream, const char** reason) {
+    InCall in_call(*engine);
+    *reason = process_ends;
+    if (!in_call.possible()) return SHUNT_FAILED;
+    int at = Device::any_device;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const int here = engine->device->holder(up ? copies[i].to : copies[i].from);
+        if (here == Device::any_device || here == at) continue;
+        at = here == Device::no_device || at != Device::any_device ? Device::no_device : here;
+        if (at == Device::no_device) break;
+    }
+    return on_holder(at, stream, true, reason, [&](Context& context) {
+        const auto array = [](const void* p, std::int64_t step) {
+            return Array{static_cast<char*>(const_cast<void*>(p)), step, 1};
+        };
+        Status s = Status::ok;
+        for (std::int64_t i = 0; i < count && s == Status::ok; ++i) {
+            const Array to = array(copies[i].to, copies[i].to_step), from = array(copies[i].from, copies[i].from_step);
+            s = up ? context.compute->upload(to, from, copies[i].bytes, copies[i].count)
+                   : context.compute->download(to, from, copies[i].bytes, copies[i].count);
+        }
+        return s;
+    });
 }
 
 }  // namespace
@@ -370,7 +401,8 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .predict = predict,
                 .measure = measure,
                 .run = run,
-                .run_on_device = run_on_device};
+                .run_on_device = run_on_device,
+                .copy = copy};
     engine = e;
     first_product(e->contexts[0]);
     std::atexit(before_exit);

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 4u
+#define SHUNT_PLUGIN_VERSION 5u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -98,6 +98,13 @@ typedef struct shunt_call {
     const char* reason; /* out: why the device did not do it, or not all of it: a few words that stay where they are */
 } shunt_call;
 
+/* Bytes to move: `count` stretches of `bytes` bytes, `to_step` and `from_step` bytes apart. */
+typedef struct shunt_copy {
+    void* to;
+    const void* from;
+    int64_t bytes, count, to_step, from_step;
+} shunt_copy;
+
 enum shunt_status {
     SHUNT_DONE = 0,     /* the result is in the caller's memory */
     SHUNT_DECLINED = 1, /* nothing that the call reads was touched; the CPU carries it out */
@@ -135,6 +142,9 @@ typedef struct shunt_plugin {
     /* A call whose matrices are all in device memory, in place; pivots may be in either. On the given stream (a
        cudaStream_t), where level 3 is only enqueued; without one the result is there on return. */
     int (*run_on_device)(shunt_call* call, void* stream);
+    /* Between the host's memory and one device's (up: to it), in order with the stream as run_on_device; done on
+       return, or some of it is. */
+    int (*copy)(const shunt_copy* copies, int64_t count, int up, void* stream, const char** reason);
 } shunt_plugin;
 
 /* The one symbol of a plug-in. Returns NULL where there is no usable device, and then says why in `reason`, in words

@@ -34,18 +34,25 @@ template <class T, class Int> bool small_squares(void* const* args) {
                                    bytes(Arg::a),   bytes(Arg::b),   bytes(Arg::c)};
     const auto unaligned = [](const T* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(T) != 0; };
     if (unaligned(o.a) || unaligned(o.b) || unaligned(o.c) || o.a == o.c || o.b == o.c) return false;
+    if (plugin::device_memory_possible())
+        for (const T* p : {o.a, o.b, o.c})
+            if (plugin::place_of(p) != plugin::Place::host) return false;
     if (o.c_bytes < n * n * static_cast<i64>(sizeof(T)) || report::on()) return false;
     return cpu::run_small_squares(alike, o, count);
+}
+
+i64 number(const void* p, i64 i, int bytes) {
+    return bytes == 8 ? static_cast<const std::int64_t*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
 }
 
 template <class T, class Int, BatchRoutine routine, Form form, class... P> void enter(P*... arguments) noexcept {
     constexpr auto r = static_cast<std::size_t>(routine);
     static_assert(sizeof...(P) == layouts.of[r][static_cast<int>(form)].arity);
     options();  // SHUNT_ISA, SHUNT_NUM_THREADS
-    void* const args[] = {arguments...};
+    void* args[] = {arguments...};
     if constexpr (routine == BatchRoutine::gemm && form == Form::strided && !cpu::is_complex<T>)
         if (small_squares<T, Int>(args)) return;
-    const int bad = Call<T, Int>(routine, form, args).carry_out();
+    const int bad = carry_out<T, Int>(routine, form, args);
     if (bad == 0) return;
     char name[32];
     std::snprintf(name, sizeof name, "%c%s_%s", upper(precision_of<T>), stem_of<T>(routine),
@@ -54,6 +61,48 @@ template <class T, class Int, BatchRoutine routine, Form form, class... P> void 
 }
 
 }  // namespace
+
+bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form form, void** args, int scalar,
+                    int integer, bool cblas) {
+    const auto bring = [&](int place, i64 count, int bytes, bool written = false) {
+        if (!place || !args[place - 1]) return true;
+        void* const p = on_host.array(args[place - 1], count * bytes, written);
+        if (p) args[place - 1] = p;
+        return p != nullptr;
+    };
+    const auto first = [&](int place) { return args[place - 1] ? number(args[place - 1], 0, integer) : -1; };
+    const bool group = form == Form::group;
+    i64 total = first(group ? l.group_count : l.count);
+    const i64 each = total;  // of what there is one for each group or problem
+    if (group && total > 0) {
+        if (!bring(l.count, each, integer)) return false;
+        const void* const sizes = args[l.count - 1];
+        total = 0;
+        for (i64 g = 0; g < each && sizes && total >= 0; ++g)
+            if (number(sizes, g, integer) < 0 || __builtin_add_overflow(total, number(sizes, g, integer), &total))
+                total = -1;
+    }
+    if (total <= 0 || total > INT64_MAX / 16) return true;  // nothing to do, or a bad argument
+    for (int i = 0; i < s.count; ++i) {
+        const Arg x = s.args[i];
+        const int place = l.at[index_of(x)];
+        bool good = true;
+        if (is_operand(x))
+            good = form == Form::strided || bring(place, total, sizeof(void*));
+        else if (is_integer(x))
+            good = form == Form::strided || bring(place, each, integer);
+        else if (group)
+            good = bring(place, each, !is_option(x) ? scalar : cblas ? static_cast<int>(sizeof(int)) : 1);
+        if (!good) return false;
+    }
+    return bring(l.info, total, integer, true);
+}
+
+void report_device(const char* stem, Form form, const OnHost& on_host) {
+    interpose::warn_once("device memory", "%s_%s: %s; it is not carried out", stem, form_names[static_cast<int>(form)],
+                         on_host.failure());
+}
+
 }  // namespace shunt::batched
 
 // All arguments are addresses; hidden lengths behind them are not looked at.

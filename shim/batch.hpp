@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "cpu/batch.hpp"
+#include "shim/batch_device.hpp"
 #include "shim/cblas.hpp"
 #include "shim/options.hpp"
 #include "shim/report.hpp"
@@ -314,13 +315,14 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
 template <class T, class Int> class Call {
 public:
     // `args` holds the address of every argument; of CBLAS, options are enumerators.
-    [[gnu::noinline]] Call(BatchRoutine routine, Form form, void* const* args, bool cblas = false)
+    [[gnu::noinline]] Call(BatchRoutine routine, Form form, void* const* args, bool cblas, OnHost* on_host)
         : routine_(routine),
           form_(form),
           signature_(signatures[static_cast<int>(routine)]),
           layout_(layouts.of[static_cast<int>(routine)][static_cast<int>(form)]),
           args_(args),
-          cblas_(cblas) {
+          cblas_(cblas),
+          on_host_(on_host) {
         const bool group = form == Form::group;
         for (int i = 0; i < signature_.count; ++i) {
             const Arg x = signature_.args[i];
@@ -346,26 +348,16 @@ public:
         std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
         if (bad == 0) bad = check(kind_of);
+        cpu::Batch<T> batch;
+        if (bad == 0 && total_ > 0) {
+            describe(batch, kind_of);
+            if (on_host_ && !bring(batch)) bad = layout_.at[index_of(Arg::a)];
+        }
         if (bad != 0 && signature_.lapack && info() && total_ > 0) {
             for (i64 i = 0; i < total_; ++i) static_cast<Int*>(info())[i] = static_cast<Int>(-bad);
             return 0;
         }
         if (bad != 0 || total_ == 0) return bad;
-        cpu::Batch<T> batch;
-        batch.routine = routine_;
-        batch.runs = &runs_;
-        if (kinds_are_known_) batch.kind_of = kind_of;
-        batch.context = this;
-        batch.read = [](const void* context, i64 run, Alike<T>& x) { static_cast<const Call*>(context)->read(run, x); };
-        batch.a = place(Arg::a);
-        batch.b = place(Arg::b);
-        batch.c = place(Arg::c);
-        batch.ipiv = place(Arg::ipiv);
-        batch.tau = place(Arg::tau);
-        batch.taup = place(Arg::taup);
-        batch.d = place(Arg::d);
-        batch.e = place(Arg::e);
-        batch.info = info();
         const bool counted = report::on();
         const double start = counted ? report::now() : 0;
         cpu::run_batch(batch);
@@ -415,6 +407,56 @@ private:
                 return &Alike<T>::ldc;
         }
     }
+    void describe(cpu::Batch<T>& batch, const std::uint16_t* kind_of) const {
+        batch.routine = routine_;
+        batch.runs = &runs_;
+        if (kinds_are_known_) batch.kind_of = kind_of;
+        batch.context = this;
+        batch.read = [](const void* context, i64 run, Alike<T>& x) { static_cast<const Call*>(context)->read(run, x); };
+        batch.a = place(Arg::a);
+        batch.b = place(Arg::b);
+        batch.c = place(Arg::c);
+        batch.ipiv = place(Arg::ipiv);
+        batch.tau = place(Arg::tau);
+        batch.taup = place(Arg::taup);
+        batch.d = place(Arg::d);
+        batch.e = place(Arg::e);
+        batch.info = info();
+    }
+    // Operands in device memory, to the host's.
+    bool bring(cpu::Batch<T>& batch) const {
+        OnHost::Operand list[5];
+        int count = 0;
+        const auto part = [](const void* call, i64 run, int index) {
+            const auto& c = *static_cast<const Call*>(call);
+            const auto arg = static_cast<Arg>(index);
+            Alike<T> x;
+            c.read(run, x);
+            const Extent e = cpu::batch_is_empty(c.routine_, x) ? Extent{0, 0} : extent(c.routine_, arg, x);
+            const i64 ld = arg == Arg::a ? x.lda : arg == Arg::b ? x.ldb : x.ldc;
+            if (c.is_vector(arg)) return OnHost::Part{1, e.rows, ld < 0 ? -ld : ld};
+            return OnHost::Part{e.rows, e.cols, is_matrix(arg) ? ld : e.rows};
+        };
+        for (const Operand& o : operands_) {
+            Place* const at = o.arg == Arg::a      ? &batch.a
+                              : o.arg == Arg::b    ? &batch.b
+                              : o.arg == Arg::c    ? &batch.c
+                              : o.arg == Arg::ipiv ? &batch.ipiv
+                              : o.arg == Arg::tau  ? &batch.tau
+                              : o.arg == Arg::taup ? &batch.taup
+                              : o.arg == Arg::d    ? &batch.d
+                                                   : &batch.e;
+            list[count++] = {at, static_cast<i64>(element(o.arg)), is_matrix(o.arg), o.written, part, index_of(o.arg)};
+        }
+        return on_host_->operands(list, count, runs_, total_, this);
+    }
+    static bool is_matrix(Arg x) { return x == Arg::a || x == Arg::b || x == Arg::c; }
+    bool is_vector(Arg x) const {
+        return (x == Arg::b && layout_.at[index_of(Arg::incb)]) || (x == Arg::c && layout_.at[index_of(Arg::incc)]);
+    }
+    static std::size_t element(Arg x) {
+        return x == Arg::ipiv ? sizeof(Int) : x == Arg::d || x == Arg::e ? sizeof(Real) : sizeof(T);
+    }
     void* argument(int place) const { return place ? args_[place - 1] : nullptr; }
     void* at(Arg x) const { return argument(layout_.at[index_of(x)]); }
     Int number(int place) const { return *static_cast<const Int*>(argument(place)); }
@@ -428,9 +470,8 @@ private:
     Place place(Arg x) const {
         void* p = at(x);
         if (form_ != Form::strided || !p) return {static_cast<void* const*>(p), nullptr, 0};
-        const std::size_t size = x == Arg::ipiv ? sizeof(Int) : x == Arg::d || x == Arg::e ? sizeof(Real) : sizeof(T);
         return {nullptr, static_cast<char*>(p),
-                static_cast<i64>(number(layout_.stride[index_of(x)])) * static_cast<i64>(size)};
+                static_cast<i64>(number(layout_.stride[index_of(x)])) * static_cast<i64>(element(x))};
     }
 
     char letter(const OptionArgument& option, i64 run) const {
@@ -575,6 +616,7 @@ private:
     const Layout& layout_;
     void* const* args_;
     bool cblas_;
+    OnHost* on_host_;  // or null: nothing can be in device memory
     OptionArgument options_[4];
     IntegerArgument integers_[6];
     Operands operands_;
@@ -584,5 +626,26 @@ private:
     i64 total_ = 0;
     cpu::Runs runs_;
 };
+
+// The arrays among a call's arguments become the host's; scalar, integer: bytes of such an element. False: that failed.
+bool arrays_to_host(OnHost&, const Signature&, const Layout&, Form, void** args, int scalar, int integer, bool cblas);
+// Says once why a call was not carried out.
+void report_device(const char* stem, Form, const OnHost&);
+
+// 0, or the place of a bad argument. `args` may change.
+template <class T, class Int> int carry_out(BatchRoutine routine, Form form, void** args, bool cblas = false) {
+    if (!plugin::device_memory_possible()) return Call<T, Int>(routine, form, args, cblas, nullptr).carry_out();
+    const Signature& s = signatures[static_cast<int>(routine)];
+    const Layout& l = layouts.of[static_cast<int>(routine)][static_cast<int>(form)];
+    OnHost on_host;
+    int bad = l.at[index_of(Arg::a)];
+    const int scalar = s.real_scalars ? sizeof(cpu::real_t<T>) : sizeof(T);
+    if (arrays_to_host(on_host, s, l, form, args, scalar, sizeof(Int), cblas)) {
+        bad = Call<T, Int>(routine, form, args, cblas, &on_host).carry_out();
+        if (!on_host.take_back() && bad == 0) bad = l.at[index_of(Arg::a)];
+    }
+    if (on_host.failure()) report_device(stem_of<T>(routine), form, on_host);
+    return bad;
+}
 
 }  // namespace shunt::batched

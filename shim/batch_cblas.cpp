@@ -29,7 +29,7 @@ void product(int layout, void* (&args)[size], const std::pair<int, int> (&swappe
         options();
         if (layout == row_major)
             for (const auto& [x, y] : swapped) std::swap(args[x - 1], args[y - 1]);
-        const int place = batched::Call<T, Int>(BatchRoutine::gemm, form, args, true).carry_out();
+        const int place = batched::carry_out<T, Int>(BatchRoutine::gemm, form, args, true);
         if (place == 0) return;
         bad = place + 1;
         if (layout == row_major)

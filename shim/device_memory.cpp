@@ -25,10 +25,10 @@ Query* query() {
     return f;
 }
 
-// Stretches of 2 MiB that were the host's: the addresses of device memory are set apart for it, and stay so.
-enum class Place : std::uint8_t { host, device, managed };
+}  // namespace
 
-Place place_of(const void* p) {
+// Stretches of 2 MiB that were the host's: the addresses of device memory are set apart for it, and stay so.
+Place place_of(const void* p) noexcept {
     constexpr int stretch_bits = 21, slots = 64;
     static constinit std::atomic<std::uintptr_t> hosts[slots]{};
     const auto address = reinterpret_cast<std::uintptr_t>(p), stretch = address >> stretch_bits;
@@ -44,8 +44,6 @@ Place place_of(const void* p) {
     known.store(stretch, std::memory_order_relaxed);
     return Place::host;
 }
-
-}  // namespace
 
 bool device_memory_possible() noexcept {
     return possible() && query();

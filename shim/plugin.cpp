@@ -224,6 +224,12 @@ bool run_on_device(Call& c) noexcept {
     return p && p->run_on_device(&c, stream) == SHUNT_DONE;
 }
 
+bool copy(const shunt_copy* copies, std::int64_t count, bool up, const char*& why) noexcept {
+    why = "no device";
+    const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;
+    return p && p->copy(copies, count, up, stream, &why) == SHUNT_DONE;
+}
+
 }  // namespace shunt::plugin
 
 SHUNT_API void shunt_set_stream(void* s) {

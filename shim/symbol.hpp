@@ -63,10 +63,14 @@ const char* given_up(int routine) noexcept;
 const char* device(const char*& reason, const char*& not_followed) noexcept;
 // Where a call's matrices are. Possible: the process uses a GPU by itself, so that one may be a device's.
 enum class Memory : std::uint8_t { host, device, both };
+enum class Place : std::uint8_t { host, device, managed };
+Place place_of(const void*) noexcept;
 bool device_memory_possible() noexcept;
 Memory memory_of(const Call&) noexcept;
 // A call on device memory, in place. False: no plug-in, or the device failed; nobody else can carry it out.
 bool run_on_device(Call&) noexcept;
+// Between the host's memory and a device's (up: to it), in order with this thread's stream; false: why.
+bool copy(const shunt_copy*, std::int64_t count, bool up, const char*& why) noexcept;
 }  // namespace plugin
 
 // One call that was not sent on at once: binds the symbol on first use, decides, and carries the call out unless the

@@ -69,6 +69,10 @@ int run(shunt_call* c) {
 int run_on_device(shunt_call*, void*) {
     return SHUNT_FAILED;
 }
+int copy(const shunt_copy*, int64_t, int, void*, const char** reason) {
+    *reason = "no memory of its own";
+    return SHUNT_FAILED;
+}
 
 }  // namespace
 
@@ -81,7 +85,7 @@ EXPORTED int shunt_fake_done() {
 }
 EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*, const char** reason) {
     static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run,
-                              run_on_device};
+                              run_on_device, copy};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;
     if (asked("null")) *reason = "no device, as told";

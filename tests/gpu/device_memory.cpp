@@ -20,6 +20,15 @@ extern "C" void dgesv_(const int*, const int*, double*, const int*, int*, double
 extern "C" void dgetrf_(const int*, const int*, double*, const int*, int*, int*);
 extern "C" void dgetrs_(const char*, const int*, const int*, const double*, const int*, const int*, double*, const int*,
                         int*, std::size_t);
+extern "C" void zgetrf_batch_strided_64_(const i64*, const i64*, void*, const i64*, const i64*, i64*, const i64*,
+                                         const i64*, i64*);
+extern "C" void dpotrf_batch_(const char*, const int*, double* const*, const int*, const int*, const int*, int*);
+extern "C" void sgemm_vbatch_(const char*, const char*, const int*, const int*, const int*, const float*,
+                              float* const*, const int*, float* const*, const int*, const float*, float* const*,
+                              const int*, const int*);
+extern "C" void dgemv_batch_strided_(const char*, const int*, const int*, const double*, const double*, const int*,
+                                     const int*, const double*, const int*, const int*, const double*, double*,
+                                     const int*, const int*, const int*);
 
 namespace {
 
@@ -36,8 +45,10 @@ void leave_gpus() {
     of_driver(&cuCtxSetCurrent, "cuCtxSetCurrent")(nullptr);
 }
 int gpu_in_use() {
+    CUcontext context = nullptr;
     CUdevice gpu = 0;
-    return of_driver(&cuCtxGetDevice, "cuCtxGetDevice")(&gpu) == CUDA_SUCCESS ? gpu : 0;
+    of_driver(&cuCtxGetCurrent, "cuCtxGetCurrent")(&context);
+    return context && of_driver(&cuCtxGetDevice, "cuCtxGetDevice")(&gpu) == CUDA_SUCCESS ? gpu : 0;
 }
 int gpus() {
     int count = 0;
@@ -268,6 +279,19 @@ TEST_P(DeviceMemory, Shared) {
     }
 }
 
+// GPU `gpu` does what f asks for, and no other one.
+template <class F> void expect_work_of([[maybe_unused]] int gpu, F&& f) {
+#ifdef SHUNT_TEST_CUDA
+    f();
+#else
+    const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
+    const long long before[] = {calls_of(0), calls_of(1)};
+    f();
+    EXPECT_EQ(calls_of(1 - gpu), before[1 - gpu]);
+    EXPECT_GT(calls_of(gpu), before[gpu]);
+#endif
+}
+
 // A triangle, right-hand sides and a solve of them in place; GPU `gpu` does it, and no other one.
 struct Solve {
     Matrix<double> a{100, 100}, b{100, 7};
@@ -280,16 +304,8 @@ struct Solve {
     void run(double* at_a, double* at_b) const {
         fortran<double>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, b.m, b.n, 1.0, at_a, a.ld, at_b, b.ld);
     }
-    void run(double* at_a, double* at_b, [[maybe_unused]] int gpu) const {
-#ifdef SHUNT_TEST_CUDA
-        run(at_a, at_b);
-#else
-        const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
-        const long long before[] = {calls_of(0), calls_of(1)};
-        run(at_a, at_b);
-        EXPECT_EQ(calls_of(1 - gpu), before[1 - gpu]);
-        EXPECT_GT(calls_of(gpu), before[gpu]);
-#endif
+    void run(double* at_a, double* at_b, int gpu) const {
+        expect_work_of(gpu, [&] { run(at_a, at_b); });
     }
     void expect_solution(const Matrix<double>& x) const {
         EXPECT_LT(ratio<double>(dense(b), triangle(a, Uplo::U, Diag::N), dense(x)), threshold);
@@ -340,4 +356,119 @@ TEST_P(DeviceMemory, OfAThread) {
         device.get(1, x);
         s.expect_solution(x);
     }).join();
+}
+
+// Batched calls give the bits of the host's, and touch as little: everything lies behind `at`, in `call(at)`.
+template <class F> void expect_as_on_host(int gpu, Place& device, F&& call) {
+    constexpr std::size_t size = 1 << 17;
+    Random r(14);
+    std::vector<char> host(size), before, there(size);
+    for (std::size_t i = 0; i < size; i += sizeof(double)) {
+        const auto x = r.uniform();
+        std::memcpy(&host[i], &x, sizeof x);
+    }
+    before = host;
+    heard() = {};
+    call(host.data());
+    EXPECT_FALSE(host == before);
+    for (char* at : {device.p, device.shared}) {
+        for (void* stream : {static_cast<void*>(nullptr), device.stream}) {
+            there = before;
+            device.copy(at, there.data(), size);
+            shunt_set_stream(stream);
+            expect_work_of(gpu, [&] { call(at); });
+            shunt_set_stream(nullptr);
+            std::vector<char> after(size);
+            device.copy(after.data(), at, size);
+            EXPECT_TRUE(after == host);
+        }
+    }
+    EXPECT_EQ(heard().count, 0);
+}
+
+// LU with gaps in and between matrices; pivots and info are there, too.
+TEST_P(DeviceMemory, BatchedStrided) {
+    expect_as_on_host(gpu, device, [](char* at) {
+        const i64 m = 6, n = 5, lda = 7, stride = 41, pivot_stride = 6, count = 13;
+        zgetrf_batch_strided_64_(&m, &n, at, &lda, &stride, reinterpret_cast<i64*>(at + 40000), &pivot_stride, &count,
+                                 reinterpret_cast<i64*>(at + 60000));
+    });
+    expect_as_on_host(gpu, device, [](char* at) {
+        const int m = 9, n = 4, lda = 9, stride = 36, incx = -2, stride_x = 9, incy = 3, stride_y = 30, count = 20;
+        const double alpha = .5, beta = 2;
+        auto* const p = reinterpret_cast<double*>(at);
+        dgemv_batch_strided_("N", &m, &n, &alpha, p, &lda, &stride, p + 4000, &incx, &stride_x, &beta, p + 5000, &incy,
+                             &stride_y, &count);
+    });
+}
+
+// Cholesky of two groups; sizes, addresses and info are there, too. One matrix is not positive definite.
+TEST_P(DeviceMemory, BatchedGroups) {
+    expect_as_on_host(gpu, device, [&](char* at) {
+        constexpr int groups = 2;
+        struct {
+            char uplo[groups]{'L', 'U'};
+            int n[groups]{3, 8}, lda[groups]{4, 8}, count[groups]{5, 2}, info[7]{};
+            double* a[7]{};
+        } x;
+        auto* const p = reinterpret_cast<double*>(at);
+        double* next = p + 100;
+        for (int g = 0, i = 0; g < groups; ++g)
+            for (int k = 0; k < x.count[g]; ++k, next += x.lda[g] * x.n[g]) x.a[i++] = next;
+        std::vector<char> all(1 << 17);
+        device.copy(all.data(), at, all.size());
+        auto* const values = reinterpret_cast<double*>(all.data());
+        for (int g = 0, i = 0; g < groups; ++g)
+            for (int k = 0; k < x.count[g]; ++k, ++i)
+                for (int j = 0; j < x.n[g]; ++j) values[x.a[i] - p + j * (x.lda[g] + 1)] = k == 1 && j == 2 ? -1 : 9;
+        char* const arrays = at + (1 << 16);
+        std::memcpy(&all[1 << 16], &x, sizeof x);
+        device.copy(at, all.data(), all.size());
+        const auto there = [&](const auto& member) {
+            return reinterpret_cast<std::decay_t<decltype(member[0])>*>(
+                arrays + (reinterpret_cast<const char*>(&member) - reinterpret_cast<const char*>(&x)));
+        };
+        dpotrf_batch_(there(x.uplo), there(x.n), there(x.a), there(x.lda), &groups, there(x.count), there(x.info));
+        device.copy(all.data(), at, all.size());
+        std::memcpy(&x, &all[1 << 16], sizeof x);
+        EXPECT_EQ(x.info[1], 3);
+        EXPECT_EQ(x.info[6], 3);
+        EXPECT_EQ(x.info[0] + x.info[2] + x.info[5], 0);
+        const decltype(x) nothing{};  // addresses differ from place to place
+        std::memcpy(&all[1 << 16], &nothing, sizeof nothing);
+        device.copy(at, all.data(), all.size());
+    });
+}
+
+// Products of different sizes with one A, some without elements.
+TEST_P(DeviceMemory, BatchedVariable) {
+    expect_as_on_host(gpu, device, [](char* at) {
+        constexpr int count = 5;
+        const int m[count]{3, 0, 9, 1, 9}, n[count]{4, 7, 9, 0, 1}, k[count]{2, 2, 5, 3, 0}, ld[count]{9, 9, 9, 9, 9};
+        auto* const p = reinterpret_cast<float*>(at);
+        float *a[count], *b[count], *c[count];
+        for (int i = 0; i < count; ++i) {
+            a[i] = p;
+            b[i] = p + 1000 + 100 * i;
+            c[i] = p + 3000 + 81 * i;
+        }
+        a[1] = nullptr;
+        const float alpha = 2, beta = .5;
+        sgemm_vbatch_("N", "N", m, n, k, &alpha, a, ld, b, ld, &beta, c, ld, &count);
+    });
+}
+
+TEST_P(DeviceMemory, BatchedMixed) {
+    Random r(15);
+    Matrix<double> a(4, 4), x(4, 1), y(4, 1);
+    a.random(r), x.random(r), y.random(r);
+    const Matrix<double> y0 = y;
+    const int n = 4, one = 1, stride = 16, stride_x = 4;
+    const double alpha = 1;
+    heard() = {};
+    dgemv_batch_strided_("N", &n, &n, &alpha, device.put(0, a), &n, &stride, x.data(), &one, &stride_x, &alpha,
+                         y.data(), &one, &stride_x, &one);
+    EXPECT_EQ(heard().count, 1);
+    EXPECT_EQ(heard().position, 5);
+    EXPECT_TRUE(y == y0);
 }

@@ -1,0 +1,161 @@
+// In: a batched call's arguments. Out: those in device memory, in the host's (batch_device.hpp).
+#include "shim/batch_device.hpp"
+
+#include "shim/symbol.hpp"
+
+namespace shunt::batched {
+namespace {
+
+using Memory = plugin::Place;
+
+constexpr const char* both = "matrices in host and in device memory in one call";
+
+// Calls f(problem, what of the operand it has), until that is true, for those that have something.
+template <class F> bool find_problem(const OnHost::Operand& o, const cpu::Runs& runs, const void* call, F&& f) {
+    i64 first = 0;
+    for (i64 run = 0; run < runs.count; ++run) {
+        const i64 problems = runs.problems(run);
+        const OnHost::Part part = problems > 0 ? o.part(call, run, o.index) : OnHost::Part{};
+        for (i64 i = 0; i < problems && !part.empty(); ++i)
+            if (f(first + i, part)) return true;
+        first += problems;
+    }
+    return false;
+}
+
+}  // namespace
+
+OnHost::~OnHost() {
+    for (i64 i = 0; i < spaces_.count; ++i) std::free(spaces_.at[i]);
+    spaces_.clear();
+    in_.clear();
+    out_.clear();
+}
+
+template <class T> T* OnHost::Growing<T>::add() {
+    if (count == room) {
+        const i64 more = room ? 2 * room : 16;
+        void* p = std::realloc(at, static_cast<std::size_t>(more) * sizeof(T));
+        if (!p) return nullptr;
+        at = static_cast<T*>(p);
+        room = more;
+    }
+    return at + count++;
+}
+
+bool OnHost::fail(const char* why) {
+    failure_ = why;
+    return false;
+}
+
+void* OnHost::space(i64 bytes) {
+    void** const p = spaces_.add();
+    if (p) *p = std::malloc(static_cast<std::size_t>(bytes > 0 ? bytes : 1));
+    if (!p || !*p) fail("out of memory");
+    return p ? *p : nullptr;
+}
+
+// Stretches that go on where the last one ends are one.
+bool OnHost::add(Growing<shunt_copy>& list, const shunt_copy& c) {
+    if (list.count > 0 && c.count == 1) {
+        shunt_copy& last = list.at[list.count - 1];
+        if (last.count == 1 && static_cast<char*>(last.to) + last.bytes == c.to &&
+            static_cast<const char*>(last.from) + last.bytes == c.from) {
+            last.bytes += c.bytes;
+            return true;
+        }
+    }
+    shunt_copy* const next = list.add();
+    if (!next) return fail("out of memory");
+    *next = c;
+    return true;
+}
+
+void* OnHost::array(void* p, i64 bytes, bool written) {
+    if (!p || bytes <= 0 || plugin::place_of(p) == Memory::host) return p;
+    void* const copy = space(bytes);
+    if (!copy) return nullptr;
+    const shunt_copy in{copy, p, bytes, 1, bytes, bytes};
+    if (!plugin::copy(&in, 1, false, failure_)) return nullptr;
+    if (written && !add(out_, {p, copy, bytes, 1, bytes, bytes})) return nullptr;
+    return copy;
+}
+
+bool OnHost::operands(const Operand* list, int count, const cpu::Runs& runs, i64 total, const void* call) {
+    constexpr int most = 5;
+    Memory memory[most];
+    bool host = false, device = false, matrices = false;
+    for (int k = 0; k < count; ++k) {
+        // The first one stands for all: each is looked at where it is not the host's.
+        memory[k] = Memory::host;
+        const bool some = find_problem(list[k], runs, call, [&](i64 i, const Part&) {
+            memory[k] = plugin::place_of(list[k].place->at(i));
+            return true;
+        });
+        if (!list[k].matrix || !some) continue;
+        matrices = true;
+        host |= memory[k] == Memory::host;
+        device |= memory[k] == Memory::device;
+    }
+    if (host && device) return fail(both);
+    const i64 arrays = out_.count;
+    bool good = true;
+    for (int k = 0; k < count && good; ++k)
+        if (memory[k] == Memory::device || (memory[k] == Memory::managed && matrices && !host))
+            good = bring(list[k], runs, total, call);
+    if (good && in_.count > 0) good = plugin::copy(in_.at, in_.count, false, failure_);
+    if (!good) out_.count = arrays;
+    return good;
+}
+
+// Lays copies of all problems' parts out, in their order, as they lie there.
+bool OnHost::bring(const Operand& o, const cpu::Runs& runs, i64 total, const void* call) {
+    constexpr int stretch_bits = 21;
+    constexpr i64 align = 64;
+    auto** const list = static_cast<void**>(space(total * static_cast<i64>(sizeof(void*))));
+    if (!list) return false;
+    for (i64 i = 0; i < total; ++i) list[i] = o.place->at(i);
+    const auto each = [&](auto&& f) {
+        char *last = nullptr, *end = nullptr;
+        i64 size = 0, at = 0;
+        const bool stopped = find_problem(o, runs, call, [&](i64 i, const Part& part) {
+            auto* const p = static_cast<char*>(o.place->at(i));
+            const i64 bytes = ((part.columns - 1) * part.ld + part.rows) * o.element;
+            if (p != last || bytes > end - last) {
+                at = p == end ? size : (size + align - 1) / align * align;
+                size = at + bytes;
+                last = p;
+                end = p + bytes;
+                return !f(i, p, at, bytes, part, true);
+            }
+            return !f(i, p, at, bytes, part, false);  // shared by several
+        });
+        return stopped ? -1 : size;
+    };
+    std::uintptr_t known = 0;
+    const i64 size = each([&](i64, const char* p, i64, i64, const Part&, bool) {
+        const std::uintptr_t stretch = reinterpret_cast<std::uintptr_t>(p) >> stretch_bits;
+        if (stretch == known) return true;
+        known = stretch;
+        return plugin::place_of(p) != Memory::host || fail(both);
+    });
+    auto* const copy = size < 0 ? nullptr : static_cast<char*>(space(size));
+    if (!copy) return false;
+    const bool good = each([&](i64 i, char* p, i64 at, i64 bytes, const Part& part, bool first) {
+        list[i] = copy + at;
+        if (!first) return true;
+        if (!add(in_, {copy + at, p, bytes, 1, bytes, bytes})) return false;
+        if (!o.written) return true;
+        if (part.columns == 1 || part.ld == part.rows) return add(out_, {p, copy + at, bytes, 1, bytes, bytes});
+        const i64 step = part.ld * o.element;  // what lies between columns is not ours
+        return add(out_, {p, copy + at, part.rows * o.element, part.columns, step, step});
+    }) >= 0;
+    *o.place = {list, nullptr, 0};
+    return good;
+}
+
+bool OnHost::take_back() {
+    return out_.count == 0 || plugin::copy(out_.at, out_.count, true, failure_);
+}
+
+}  // namespace shunt::batched
