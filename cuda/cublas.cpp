@@ -5,10 +5,12 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shunt::gpu {
@@ -27,14 +29,15 @@ void* open_in(const Library& wanted, const std::string& folder) {
     return nullptr;
 }
 
-// .../site-packages/ of the first loaded object that lies in one: Python's packages of CUDA put their libraries there.
-int find_packages(dl_phdr_info* info, std::size_t, void* folder) {
+// .../site-packages/ of all loaded objects that lie in one: Python's packages of CUDA put their libraries there.
+int find_packages(dl_phdr_info* info, std::size_t, void* folders) {
+    auto& found = *static_cast<std::vector<std::string>*>(folders);
     const std::string file = info->dlpi_name ? info->dlpi_name : "";
     for (const std::string name : {"/site-packages/", "/dist-packages/"})
-        if (const auto at = file.find(name); at != std::string::npos) {
-            *static_cast<std::string*>(folder) = file.substr(0, at + name.size());
-            return 1;
-        }
+        if (const auto at = file.find(name); at != std::string::npos)
+            if (const std::string folder = file.substr(0, at + name.size());
+                std::find(found.begin(), found.end(), folder) == found.end())
+                found.push_back(folder);
     return 0;
 }
 
@@ -42,12 +45,12 @@ void* open_library(const Library& wanted) {
     for (const int flags : {RTLD_NOW | RTLD_NOLOAD, RTLD_NOW | RTLD_LOCAL})
         for (const char* name : wanted.sonames)
             if (void* library = dlopen(name, flags)) return library;
-    std::vector<std::string> places;
-    std::string packages;
-    if (dl_iterate_phdr(find_packages, &packages))
-        for (const char* place : {"nvidia/cu13/lib", wanted.package}) places.push_back(packages + place);
-    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-        if (const char* root = secure_getenv(variable)) places.push_back(std::string(root) + "/lib64");
+    std::vector<std::string> places, packages;
+    dl_iterate_phdr(find_packages, &packages);
+    for (const std::string& folder : packages)
+        for (const char* place : {"nvidia/cu13/lib", wanted.package}) places.push_back(folder + place);
+    for (const auto& [variable, folder] : {std::pair("CUDA_HOME", "/lib64"), {"CUDA_PATH", "/lib64"}, {"CONDA_PREFIX", "/lib"}})
+        if (const char* root = secure_getenv(variable)) places.push_back(std::string(root) + folder);
     for (const char* place : {"/usr/local/cuda/lib64", "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu"})
         places.push_back(place);
     for (const std::string& place : places)

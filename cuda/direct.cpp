@@ -56,8 +56,9 @@ public:
           memory_(queue, static_cast<std::size_t>(count) * 4),
           on_device_(device.on_device(c.ipiv)) {}
     std::int32_t* data() const { return memory_.data(); }
+    Status status() const { return memory_.status(); }
     Status read() {
-        if (memory_.status() != Status::ok) return memory_.status();
+        if (status() != Status::ok) return status();
         std::vector<std::int32_t> narrow(static_cast<std::size_t>(count_));
         std::vector<std::int64_t> wide(c_.wide ? narrow.size() : 0);
         void* buffer = c_.wide ? static_cast<void*>(wide.data()) : narrow.data();
@@ -261,6 +262,7 @@ Status run_direct(Context& context, shunt_call& c) {
         case SHUNT_GESV: {
             const i64 m = routine == SHUNT_GESV ? c.n : c.m;
             Pivots pivots(device, q, c, std::min(m, c.n));
+            if (s = pivots.status(); s != Status::ok) break;
             s = routine == SHUNT_GESV
                     ? gesv(q, p, c.n, c.k, a, pivots.data(), b, info.data(), &found, beside)
                     : first([&] { return getrf(q, p, m, c.n, a, pivots.data(), info.data(), beside); }, fetch);

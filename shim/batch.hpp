@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <iterator>
+#include <numeric>
 
 #include "cpu/batch.hpp"
 #include "shim/batch_device.hpp"
@@ -222,6 +223,7 @@ public:
     [[gnu::noinline]] int check(std::uint32_t filled, std::uint32_t before, i64 first, i64 count) const {
         for (const Operand& o : *this) {
             if (!(filled & bit(o.arg))) continue;
+            if (!o.list) return o.position;
             const bool has_before = (before & bit(o.arg)) != 0;
             for (i64 p = first; p < first + count; ++p) {
                 if (o.is_bad(o.list[p])) return o.position;
@@ -236,6 +238,8 @@ public:
     // Of problems that have elements in all operands; the loops hold no branches.
     [[gnu::noinline]] bool are_good(i64 first, i64 end) const {
         bool good = true;
+        for (const Operand& o : *this) good &= o.list != nullptr;
+        if (!good) return false;
         for (const Operand& o : *this) {
             for (i64 p = first; p < end; ++p) good &= !o.is_bad(o.list[p]);
             if (!o.written) continue;
@@ -512,9 +516,11 @@ private:
             if (form_ == Form::strided) runs_.set_problems(total);
         }
         if (total == 0) return 0;
+        // More than can be numbered, or than there is room for addresses of.
+        if (total > (sizeof(Int) == 4 ? INT32_MAX : INT64_MAX / 8)) return layout_.count;
         total_ = total;  // from here on INFO has room for an answer
         for (int place = 1; place <= layout_.arity; ++place)
-            if (!argument(place) && !(form_ == Form::strided && is_operand_place(place))) return place;
+            if (!argument(place) && !is_operand_place(place)) return place;
         return 0;
     }
     bool is_operand_place(int place) const {
@@ -592,6 +598,31 @@ private:
         return arg == Arg::n ? x.n > x.m : arg == Arg::k && x.k > x.n;
     }
 
+    // Whether problems that are `stride` apart, or a few times that, write one element, or some begin in one row. Of a
+    // triangle nothing is known: its other half may be another one's.
+    bool overlaps(const Alike<T>& x, Arg arg, i64 stride) const {
+        using enum BatchRoutine;
+        if (!is_matrix(arg) || (arg == Arg::a && routine_ == potrf)) return false;
+        if (arg == Arg::c && (routine_ == syrk || routine_ == herk)) return false;
+        Extent e = extent(routine_, arg, x);
+        i64 ld = arg == Arg::a ? x.lda : arg == Arg::b ? x.ldb : x.ldc;
+        if (is_vector(arg)) {
+            ld = ld < 0 ? -ld : ld;
+            e = {1, e.rows};
+        }
+        const i64 step = stride >= 0 ? stride : stride == INT64_MIN ? INT64_MAX : -stride, last = e.cols - 1;
+        const auto meet = [&](i64 problems) {
+            i64 apart = 0;
+            if (problems >= total_ || __builtin_mul_overflow(problems, step, &apart)) return false;
+            const i64 columns = apart / ld, rows = apart % ld;
+            return (rows < e.rows && columns <= last) || (ld - rows < e.rows && columns < last);
+        };
+        constexpr i64 few = 8;
+        for (i64 i = 1; i <= few; ++i)
+            if (meet(i)) return true;
+        return meet(ld / std::gcd(ld, step));
+    }
+
     int check_strided(const Alike<T>& x, std::uint32_t filled) const {
         for (const Operand& o : operands_) {
             if (!(filled & bit(o.arg))) continue;
@@ -605,6 +636,7 @@ private:
             const i64 needed = matrix || o.arg >= Arg::ipiv ? extent(routine_, o.arg, x).rows
                                                             : 1;  // a vector may have its increments beside others'
             if (total_ > 1 && stride < needed && stride > -needed) return stride_position;
+            if (overlaps(x, o.arg, stride)) return stride_position;
             for (const Operand& other : operands_)
                 if (other.is_input_beside(o, filled) && other.list == o.list) return o.position;
         }

@@ -1,6 +1,9 @@
 // In: calls with one bad argument each. Out: its position, told to xerbla_ (BLAS) or in every info (LAPACK), and
 // nothing else touched.
+#include <climits>
+
 #include "judge.hpp"
+#include "shim/shunt_batch.h"
 
 using namespace test;
 
@@ -260,6 +263,67 @@ TYPED_TEST(BadInput, Overlap) {
             }
         }
     });
+}
+
+// Strides by which problems lie between each other's columns, and by which they meet there.
+TEST(Strides, BetweenColumns) {
+    struct {
+        int m, n, ld, stride, count;
+        bool meet;
+    } const cases[] = {{4, 4, 4, 8, 2, true},   {4, 4, 5, 10, 2, true},   {4, 4, 5, 9, 2, true},   {4, 4, 4, 16, 3, false},
+                       {2, 3, 4, 2, 2, false},  {2, 3, 4, 2, 3, true},    {2, 3, 4, -2, 3, true},  {2, 3, 4, 3, 2, true},
+                       {2, 3, 20, 2, 10, false}, {2, 3, 20, 2, 11, true}, {2, 3, 20, 4, 6, true},  {2, 1, 9, 2, 7, false},
+                       {3, 2, 7, 10, 2, false}, {3, 2, 7, 5, 2, true},    {1, 5, 9, 1, 9, false},  {1, 5, 9, 1, 10, true}};
+    std::vector<double> a0(400);
+    for (std::size_t i = 0; i < a0.size(); ++i) a0[i] = static_cast<double>(i * i % 17 + 1);
+    for (const auto& c : cases) {
+        SCOPED_TRACE(testing::PrintToString(std::vector{c.m, c.n, c.ld, c.stride, c.count}));
+        auto a = a0;
+        std::vector<int> ipiv(80), info(20, -99);
+        const int stride_ipiv = 4, one = 1, zero = 0;
+        dgetrf_batch_strided_(&c.m, &c.n, &a[200], &c.ld, &c.stride, ipiv.data(), &stride_ipiv, &c.count, info.data());
+        for (int i = 0; i < c.count; ++i)
+            EXPECT_TRUE(c.meet ? info[static_cast<std::size_t>(i)] == -5 : info[static_cast<std::size_t>(i)] >= 0);
+        EXPECT_EQ(a == a0, c.meet || c.m == 1);
+        if (c.m > 1) continue;  // a row is a vector with increments
+        const double number = 1;
+        a = a0;
+        heard() = {};
+        dgemv_batch_strided_("N", &c.n, &one, &number, a0.data(), &c.n, &zero, a0.data(), &one, &zero, &number, &a[200],
+                             &c.ld, &c.stride, &c.count);
+        EXPECT_EQ(heard().position, c.meet ? 14 : 0);
+        EXPECT_EQ(a == a0, c.meet);
+    }
+}
+
+// More problems than can be numbered, or than there can be addresses of.
+TEST(Groups, TooMany) {
+    const int two = 2, most[] = {INT_MAX, INT_MAX}, n[] = {1, 1};
+    double* a = nullptr;
+    int info = 0;
+    heard() = {};
+    dpotrf_batch_("LL", n, &a, n, &two, most, &info);
+    EXPECT_EQ(heard().position, 6);
+    const i64 one = 1, huge = i64{1} << 61;
+    i64 result = 0;
+    heard() = {};
+    dpotrf_batch_64_("L", &one, &a, &one, &one, &huge, &result);
+    EXPECT_EQ(heard().position, 6);
+}
+
+// Problems without elements need no arrays of addresses.
+TEST(Variable, NoElements) {
+    const int count = 3, n[] = {0, 0, 0}, ld[] = {1, 1, 1};
+    int info[] = {-9, -9, -9};
+    const double one = 1;
+    heard() = {};
+    dgetrf_vbatch_(n, n, nullptr, ld, nullptr, &count, info);
+    EXPECT_EQ(info[0] | info[1] | info[2], 0);
+    dgemm_vbatch_("N", "N", n, n, n, &one, nullptr, ld, nullptr, ld, &one, nullptr, ld, &count);
+    EXPECT_EQ(heard().count, 0);
+    const int some[] = {0, 1, 0};
+    dgemm_vbatch_("N", "N", some, some, some, &one, nullptr, ld, nullptr, ld, &one, nullptr, ld, &count);
+    EXPECT_EQ(heard().position, 7);
 }
 
 // The first argument of the list that is bad is told, of the first group or problem that has one.
