@@ -182,9 +182,12 @@ void decide_spin() {
     pool.spin.store(crowded ? short_spin : wished, std::memory_order_relaxed);
 }
 
-// The CPUs of the process, that is of its first thread: the caller may have bound itself to one of them.
+bool openmp_cpus(cpu_set_t& set);  // below
+
+// The CPUs of the process, that is of its first thread: the caller may have bound itself to one of them. Where OpenMP
+// has bound that one, too: those of its places.
 bool process_cpus(cpu_set_t& set) {
-    return sched_getaffinity(getpid(), sizeof set, &set) == 0;
+    return openmp_cpus(set) || sched_getaffinity(getpid(), sizeof set, &set) == 0;
 }
 
 void* worker(void* number) {
@@ -347,45 +350,108 @@ int count_objects(dl_phdr_info* info, std::size_t, void* count) {
     return 1;  // the first one knows
 }
 
-// The path of an OpenMP runtime among the loaded objects.
+// The loaded OpenMP runtimes; a process may have several: a program's own, and one of its modules.
+struct Runtimes {
+    static constexpr int most = 4;
+    void* at[most];
+    int count = 0;
+
+    void add(void* library) {
+        const auto query = [](void* x) { return dlsym(x, "omp_in_parallel"); };
+        if (library == nullptr || query(library) == nullptr || count == most) return;
+        for (int i = 0; i < count; ++i)
+            if (query(at[i]) == query(library)) return;
+        at[count++] = library;
+    }
+};
+struct Paths {
+    static constexpr int most = Runtimes::most;
+    char at[most][PATH_MAX];
+    int count = 0;
+};
 int find_openmp(dl_phdr_info* info, std::size_t, void* context) {
+    auto& paths = *static_cast<Paths*>(context);
     const char* path = info->dlpi_name != nullptr ? info->dlpi_name : "";
     const char* slash = std::strrchr(path, '/');
     const char* base = slash != nullptr ? slash + 1 : path;
     for (const char* name : {"libgomp", "libomp", "libiomp5"})
-        if (std::strncmp(base, name, std::strlen(name)) == 0 && std::strlen(path) < PATH_MAX) {
-            std::memcpy(context, path, std::strlen(path) + 1);
-            return 1;
-        }
+        if (std::strncmp(base, name, std::strlen(name)) == 0 && std::strlen(path) < PATH_MAX &&
+            paths.count < Paths::most)
+            std::memcpy(paths.at[paths.count++], path, std::strlen(path) + 1);
     return 0;
 }
+// Also those loaded with RTLD_LOCAL, and one of any name that the program itself sees.
+void find_runtimes(Runtimes& found) {
+    const Uncancelled uncancelled;
+    Paths paths;
+    dl_iterate_phdr(find_openmp, &paths);
+    found.add(dlopen(nullptr, RTLD_LAZY));
+    for (int i = 0; i < paths.count; ++i) found.add(dlopen(paths.at[i], RTLD_LAZY | RTLD_NOLOAD));
+}
+template <class F> F* of_runtime(void* library, const char* name) {
+    return reinterpret_cast<F*>(dlsym(library, name));
+}
 
+// Another thread may have held the loader's lock at the fork(): a child looks for nothing.
+bool may_look() {
+    static constinit std::atomic<int> process{0};  // that looked first
+    const int self = getpid();
+    int first = 0;
+    return process.compare_exchange_strong(first, self) || first == self;
+}
+
+// A new runtime is looked for once a tick of the coarse clock: the loader's lock is every thread's.
 bool inside_openmp() {
-    using Query = int (*)();
-    static constinit std::atomic<Query> in_parallel{nullptr};
-    static constinit std::atomic<std::uint64_t> searched{0};  // objects among which there was none
-    static constinit std::atomic<int> process{0};             // that looked first
-    Query query = in_parallel.load(std::memory_order_relaxed);
-    if (query == nullptr) {
-        // Another thread may have held the loader's lock at the fork(): a child looks no more.
-        const int self = getpid();
-        const int first = process.load(std::memory_order_relaxed);
-        if (first == 0) process.store(self, std::memory_order_relaxed);
-        if (first != 0 && first != self) return false;
-        std::uint64_t objects = 0;
-        dl_iterate_phdr(count_objects, &objects);
-        if (objects == searched.load(std::memory_order_relaxed)) return false;
-        const Uncancelled uncancelled;
-        char path[PATH_MAX] = "";
-        dl_iterate_phdr(find_openmp, path);
-        void* p = dlsym(RTLD_DEFAULT, "omp_in_parallel");
-        if (p == nullptr && path[0] != 0)  // loaded with RTLD_LOCAL
-            if (void* library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) p = dlsym(library, "omp_in_parallel");
-        query = reinterpret_cast<Query>(p);
-        if (query == nullptr) searched.store(objects, std::memory_order_relaxed);
-        in_parallel.store(query, std::memory_order_relaxed);
+    using Query = int();
+    static constinit std::atomic<Query*> in_parallel[Runtimes::most]{};
+    static constinit std::atomic<std::uint64_t> searched{0};  // objects among which there were no more
+    static constinit std::atomic<std::int64_t> looked{0};
+    const auto inside = [] {
+        for (const auto& query : in_parallel)
+            if (Query* f = query.load(std::memory_order_relaxed); f != nullptr && f() != 0) return true;
+        return false;
+    };
+    if (inside()) return true;
+    timespec t{};
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+    const std::int64_t now = static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+    if (looked.load(std::memory_order_relaxed) == now || !may_look()) return false;
+    looked.store(now, std::memory_order_relaxed);
+    std::uint64_t objects = 0;
+    dl_iterate_phdr(count_objects, &objects);
+    if (objects == searched.load(std::memory_order_relaxed)) return false;
+    Runtimes found;
+    find_runtimes(found);
+    for (int i = 0; i < found.count; ++i)
+        in_parallel[i].store(of_runtime<Query>(found.at[i], "omp_in_parallel"), std::memory_order_relaxed);
+    searched.store(objects, std::memory_order_relaxed);
+    return inside();
+}
+
+// Asked where the environment wants threads bound, for a runtime that was not used yet begins its work then.
+bool openmp_cpus(cpu_set_t& set) {
+    const bool bound = std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("OMP_PLACES") != nullptr ||
+                       std::getenv("GOMP_CPU_AFFINITY") != nullptr || std::getenv("KMP_AFFINITY") != nullptr;
+    if (!bound || !may_look()) return false;
+    Runtimes found;
+    find_runtimes(found);
+    CPU_ZERO(&set);
+    for (int r = 0; r < found.count; ++r) {
+        auto* const binds = of_runtime<int()>(found.at[r], "omp_get_proc_bind");
+        auto* const places = of_runtime<int()>(found.at[r], "omp_get_num_places");
+        auto* const size = of_runtime<int(int)>(found.at[r], "omp_get_place_num_procs");
+        auto* const get = of_runtime<void(int, int*)>(found.at[r], "omp_get_place_proc_ids");
+        if (!binds || !places || !size || !get || binds() == 0) continue;
+        for (int place = 0, count = places(); place < count; ++place) {
+            int cpus[CPU_SETSIZE];
+            const int n = size(place);
+            if (n <= 0 || n > CPU_SETSIZE) continue;
+            get(place, cpus);
+            for (int i = 0; i < n; ++i)
+                if (cpus[i] >= 0 && cpus[i] < CPU_SETSIZE) CPU_SET(cpus[i], &set);
+        }
     }
-    return query != nullptr && query() != 0;
+    return CPU_COUNT(&set) > 0;
 }
 
 }  // namespace

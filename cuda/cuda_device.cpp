@@ -89,8 +89,9 @@ public:
         wanted.location.type = cudaMemLocationTypeDevice;
         wanted.location.id = ordinal_;
         error = cudaMemPoolCreate(&pool_, &wanted);
-        // What was taken stays ours: taking it anew from the driver costs more than many a call.
-        std::uint64_t keep = UINT64_MAX;
+        // What was taken stays ours, as taking it anew from the driver costs more than many a call; but not what few
+        // calls want and other processes may.
+        std::uint64_t keep = properties.totalGlobalMem / 4;
         if (error == cudaSuccess) error = cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep);
         return error == cudaSuccess ? nullptr : cudaGetErrorString(error);
     }
@@ -183,17 +184,20 @@ int local_rank() {
 // The device for this process: its rank's turn among the numbers in SHUNT_GPU, else among the visible ones; without a
 // rank the one that this thread has in use, which a program of several GPUs chose.
 int choose(int count, int in_use) {
-    int numbers[64], given = 0;
-    const char* text = secure_getenv("SHUNT_GPU");
-    while (text && *text && given < 64) {
-        char* end = nullptr;
-        const long number = std::strtol(text, &end, 10);
-        if (end != text && number >= 0 && number < count) numbers[given++] = static_cast<int>(number);
-        text = end != text ? end : text + 1;
-    }
     const int rank = local_rank();
-    if (given) return numbers[std::max(0, rank) % given];
-    return rank >= 0 ? rank % count : std::max(0, in_use);
+    const char* text = secure_getenv("SHUNT_GPU");
+    if (text && std::strncmp(text, "eager", 5) == 0) text += 5;
+    if (!text || !std::strpbrk(text, "0123456789") || text[std::strspn(text, "0123456789,")] != 0)
+        return rank >= 0 ? rank % count : std::max(0, in_use);
+    int numbers[64], given = 0;
+    for (char* end; *text && given < 64; text = end) {
+        const long number = std::strtol(text, &end, 10);
+        if (end == text)
+            ++end;  // a comma
+        else if (number < count)
+            numbers[given++] = static_cast<int>(number);
+    }
+    return given ? numbers[std::max(0, rank) % given] : Device::no_device;
 }
 
 }  // namespace
@@ -207,8 +211,9 @@ Device* open_device(const char** reason, int number) {
     if (!cublas) return *reason = "no cuBLAS of CUDA 12 or 13 found", nullptr;
     CUcontext before = current_context();
     const int in_use = device_in_use();
-    auto* device = new (std::nothrow) CudaDevice(number == chosen_device ? choose(count, in_use) : number, cublas);
-    *reason = device ? device->open() : "out of memory";
+    if (number == chosen_device) number = choose(count, in_use);
+    auto* device = number >= 0 ? new (std::nothrow) CudaDevice(number, cublas) : nullptr;
+    *reason = device ? device->open() : number < 0 ? "SHUNT_GPU names no GPU that is there" : "out of memory";
     set_current_context(before);
     if (!*reason) return device;
     cudaGetLastError();  // of no call to come

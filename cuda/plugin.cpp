@@ -42,7 +42,8 @@ struct Engine {
     Context contexts[context_count];
     std::atomic<bool> busy[context_count] = {};
     std::atomic<bool> lost{false};
-    double budget = 0;  // bytes of device memory for one call
+    double budget = 0;                       // bytes of device memory for all calls,
+    std::atomic<std::int64_t> reserved{0};  // and what those that run may take of it
     OnDevice on_devices[most_devices];
     std::atomic<long long> done{0};
     std::atomic<int> calls{0};  // that are on the device
@@ -83,6 +84,24 @@ public:
 
 private:
     Engine& engine_;
+};
+
+// What a call may take of the memory allowed; the first one has all that it wants.
+class Reservation {
+public:
+    Reservation(Engine& e, const shunt_call& c)
+        : engine_(e), bytes_(static_cast<std::int64_t>(std::min(e.budget, 1.5 * device_bytes(c)))) {
+        before_ = engine_.reserved.fetch_add(bytes_);
+    }
+    ~Reservation() { engine_.reserved.fetch_sub(bytes_); }
+    Reservation(const Reservation&) = delete;
+    Reservation& operator=(const Reservation&) = delete;
+    bool possible() const { return before_ == 0 || static_cast<double>(before_ + bytes_) <= engine_.budget; }
+
+private:
+    Engine& engine_;
+    const std::int64_t bytes_;
+    std::int64_t before_ = 0;
 };
 
 bool open_context(Engine& e, Context& c) {
@@ -207,6 +226,9 @@ int run(shunt_call* c) {
                 : engine->lost.load(std::memory_order_relaxed) ? device_failed_before
                                                                : left_to_cpu(*c);
     if (c->reason) return SHUNT_DECLINED;
+    const Reservation memory(*engine, *c);
+    c->reason = "the device memory allowed is taken by another call";
+    if (!memory.possible()) return SHUNT_DECLINED;
     const ThreadDevice guard(*engine->device);
     const int at = take_context(*engine);
     if (at < 0) {
@@ -305,22 +327,22 @@ template <class F> int on_holder(int at, void* stream, bool waits, const char** 
     Engine& e = *engine;
     const int in_use = e.device->in_use(stream);
     *reason = "no GPU has all of them";
-    if (at == Device::no_device || at >= most_devices) return SHUNT_FAILED;
+    if (at == Device::no_device || at >= most_devices) return SHUNT_DECLINED;
     if (at == Device::any_device) at = in_use != Device::no_device ? in_use : e.device->number();  // managed memory
     *reason = "the stream is another GPU's";
-    if (stream && in_use != Device::no_device && in_use != at) return SHUNT_FAILED;
+    if (stream && in_use != Device::no_device && in_use != at) return SHUNT_DECLINED;
     const bool ours = at == e.device->number();
     *reason = device_failed_before;
-    if (ours && e.lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    if (ours && e.lost.load(std::memory_order_relaxed)) return SHUNT_DECLINED;
     OnDevice& there = e.on_devices[at];
     const std::lock_guard lock(there.one);
     if (!there.device) there.device = ours ? e.device : open_device(reason, at);
-    if (!there.device) return SHUNT_FAILED;
+    if (!there.device) return SHUNT_DECLINED;
     const ThreadDevice guard(*there.device);
-    if (there.device->in_use() != at) return SHUNT_FAILED;
+    if (there.device->in_use() != at) return SHUNT_DECLINED;
     *reason = "out of memory";
     try {
-        if (!there.context.open_queues(*there.device)) return SHUNT_FAILED;
+        if (!there.context.open_queues(*there.device)) return SHUNT_DECLINED;
         Queue& q = *there.context.compute;
         Status s = q.use_stream(stream);
         if (s == Status::ok) s = work(there.context);
@@ -336,7 +358,7 @@ template <class F> int on_holder(int at, void* stream, bool waits, const char** 
 int run_on_device(shunt_call* c, void* stream) {
     InCall in_call(*engine);
     c->reason = process_ends;
-    if (!in_call.possible()) return SHUNT_FAILED;
+    if (!in_call.possible()) return SHUNT_DECLINED;
     return on_holder(holder(*engine->device, *c), stream, !stream, &c->reason, [&](Context& context) {
         const Status s = run_direct(context, *c);
         if (s == Status::ok) in_call.done(*c);
@@ -347,7 +369,7 @@ int run_on_device(shunt_call* c, void* stream) {
 int copy(const shunt_copy* copies, std::int64_t count, int up, void* stream, const char** reason) {
     InCall in_call(*engine);
     *reason = process_ends;
-    if (!in_call.possible()) return SHUNT_FAILED;
+    if (!in_call.possible()) return SHUNT_DECLINED;
     int at = Device::any_device;
     for (std::int64_t i = 0; i < count; ++i) {
         const int here = engine->device->holder(up ? copies[i].to : copies[i].from);

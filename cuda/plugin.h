@@ -140,7 +140,8 @@ typedef struct shunt_plugin {
     int (*measure)(shunt_link* link); /* enum shunt_status: SHUNT_DONE or not */
     int (*run)(shunt_call* call);     /* enum shunt_status */
     /* A call whose matrices are all in device memory, in place; pivots may be in either. On the given stream (a
-       cudaStream_t), where level 3 is only enqueued; without one the result is there on return. */
+       cudaStream_t), where level 3 is only enqueued; without one the result is there on return. SHUNT_DECLINED: nothing
+       was touched; SHUNT_FAILED: what the call writes is lost. */
     int (*run_on_device)(shunt_call* call, void* stream);
     /* Between the host's memory and one device's (up: to it), in order with the stream as run_on_device; done on
        return, or some of it is. */

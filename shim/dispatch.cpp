@@ -197,14 +197,18 @@ void Dispatch::on_device(plugin::Memory memory) noexcept {
     decision_ = {Route::gpu, Reason::device_memory, 0};
     if (report::on()) start_record();
     done_ = true;
-    if (memory == plugin::Memory::device && plugin::run_on_device(call_)) return;
+    const bool both = memory == plugin::Memory::both;
+    const int status = both ? SHUNT_DECLINED : plugin::run_on_device(call_);
+    if (status == SHUNT_DONE) return;
     const int position = first_matrix(call_.routine);
     call_.info = -position;
-    const char* why = memory == plugin::Memory::both ? "matrices in host and in device memory in one call"
-                                                     : "matrices in device memory, and no device that does the call";
-    const bool said = memory == plugin::Memory::device && call_.reason;
-    interpose::warn_once("device memory", "%s: %s%s%s; it is not carried out", symbol_.name, why, said ? ": " : "",
-                         said ? call_.reason : "");
+    const char* why = both                      ? "matrices in host and in device memory in one call"
+                      : status == SHUNT_DECLINED ? "matrices in device memory, and no device that does the call"
+                                                 : "matrices in device memory, and the device failed in mid-call";
+    const bool said = !both && call_.reason;
+    interpose::warn_once("device memory", "%s: %s%s%s; %s", symbol_.name, why, said ? ": " : "",
+                         said ? call_.reason : "",
+                         status == SHUNT_DECLINED ? "it is not carried out" : "what it was to write is lost");
     report_bad_argument(symbol_, position + symbol_.cblas);
 }
 

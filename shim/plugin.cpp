@@ -219,9 +219,9 @@ bool run(Call& c, CpuTime cpu) noexcept {
     return status == SHUNT_DONE || status == SHUNT_RECOVERED;
 }
 
-bool run_on_device(Call& c) noexcept {
+int run_on_device(Call& c) noexcept {
     const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;
-    return p && p->run_on_device(&c, stream) == SHUNT_DONE;
+    return p ? p->run_on_device(&c, stream) : SHUNT_DECLINED;
 }
 
 bool copy(const shunt_copy* copies, std::int64_t count, bool up, const char*& why) noexcept {

@@ -67,8 +67,9 @@ enum class Place : std::uint8_t { host, device, managed };
 Place place_of(const void*) noexcept;
 bool device_memory_possible() noexcept;
 Memory memory_of(const Call&) noexcept;
-// A call on device memory, in place. False: no plug-in, or the device failed; nobody else can carry it out.
-bool run_on_device(Call&) noexcept;
+// A call on device memory, in place; nobody else can carry it out. SHUNT_DECLINED: nothing was touched, SHUNT_FAILED:
+// what it writes is lost.
+int run_on_device(Call&) noexcept;
 // Between the host's memory and a device's (up: to it), in order with this thread's stream; false: why.
 bool copy(const shunt_copy*, std::int64_t count, bool up, const char*& why) noexcept;
 }  // namespace plugin
