@@ -3,8 +3,15 @@
 // Asked of the driver, and only where the process has it loaded before the routine is called for the first time: who
 // holds device memory has.
 #include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "shim/symbol.hpp"
 
@@ -25,24 +32,117 @@ Query* query() {
     return f;
 }
 
+// The program's own data, and the heap from where it began.
+struct Program {
+    std::atomic<std::uintptr_t> first{0}, last{0}, heap{0};
+
+    void find() {
+        dl_iterate_phdr(
+            [](dl_phdr_info* info, std::size_t, void* program) {
+                std::uintptr_t low = UINTPTR_MAX, high = 0;
+                for (int i = 0; i < info->dlpi_phnum; ++i) {
+                    const auto& part = info->dlpi_phdr[i];
+                    if (part.p_type != PT_LOAD) continue;
+                    low = std::min<std::uintptr_t>(low, info->dlpi_addr + part.p_vaddr);
+                    high = std::max<std::uintptr_t>(high, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+                }
+                static_cast<Program*>(program)->first.store(low, std::memory_order_relaxed);
+                static_cast<Program*>(program)->last.store(high, std::memory_order_relaxed);
+                return 1;  // the program is the first
+            },
+            this);
+        std::uintptr_t begin = UINTPTR_MAX;
+        if (std::FILE* maps = std::fopen("/proc/self/maps", "re")) {
+            char line[512];
+            while (begin == UINTPTR_MAX && std::fgets(line, sizeof line, maps))
+                if (std::strstr(line, "[heap]")) begin = std::strtoull(line, nullptr, 16);
+            std::fclose(maps);
+        }
+        heap.store(begin, std::memory_order_release);
+    }
+};
+constinit Program program;
+
+// What a thread knows: its stack, and stretches of 2 MiB that were the host's a moment ago. Not for good: where the
+// program has unmapped memory, and where pinned memory was, the driver maps a device's (measured, H100). That takes it
+// longer than a moment.
+struct Known {
+    static constexpr int slots = 8;
+    std::uintptr_t stack, stack_end;
+    struct {
+        std::uintptr_t number;
+        std::uint64_t when;
+    } stretches[slots];
+
+    void find_stack() {
+        stack = UINTPTR_MAX, stack_end = 1;
+        pthread_attr_t attributes;
+        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+        void* low = nullptr;
+        std::size_t size = 0;
+        if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+            stack = reinterpret_cast<std::uintptr_t>(low);
+            stack_end = stack + size;
+        }
+        pthread_attr_destroy(&attributes);
+    }
+};
+constinit thread_local Known known_to_thread{};
+
+// Where addresses are: without the driver where nobody maps anything else as long as this thread is here.
+class Places {
+public:
+    Places()
+        : known_(known_to_thread),
+          frame_(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))),
+          heap_end_(reinterpret_cast<std::uintptr_t>(sbrk(0))) {
+        heap_ = program.heap.load(std::memory_order_acquire);
+        if (heap_ == 0) {
+            program.find();
+            heap_ = program.heap.load(std::memory_order_acquire);
+        }
+        if (known_.stack_end == 0) known_.find_stack();
+        if (frame_ < known_.stack || frame_ >= known_.stack_end) frame_ = UINTPTR_MAX;  // a stack of the program's
+    }
+    Place of(const void* p) const {
+        const auto address = reinterpret_cast<std::uintptr_t>(p);
+        if ((address >= heap_ && address < heap_end_) || (address >= frame_ && address < known_.stack_end) ||
+            (address >= program.first.load(std::memory_order_relaxed) &&
+             address < program.last.load(std::memory_order_relaxed)))
+            return Place::host;
+        return asked(address);
+    }
+
+private:
+    Place asked(std::uintptr_t address) const {
+        constexpr int stretch_bits = 21;
+        const std::uintptr_t stretch = address >> stretch_bits;
+        auto& known = known_.stretches[stretch % Known::slots];
+        std::uint64_t now = 0;
+#if defined(__x86_64__)
+        constexpr std::uint64_t moment = 20'000;  // cycles; to ask takes 300, and of all threads one at a time can
+        now = __builtin_ia32_rdtsc();
+        if (known.number == stretch && now - known.when < moment) return Place::host;
+#endif
+        Query* ask = query();
+        unsigned type = 0, managed = 0;
+        constexpr int attributes[] = {attribute_memory_type, attribute_is_managed};
+        void* values[] = {&type, &managed};
+        if (!ask || ask(2, attributes, values, address) != success) return Place::host;
+        if (managed) return Place::managed;
+        if (type == type_device) return Place::device;
+        known = {stretch, now};
+        return Place::host;
+    }
+
+    Known& known_;
+    std::uintptr_t frame_, heap_ = 0, heap_end_;
+};
+
 }  // namespace
 
-// Stretches of 2 MiB that were the host's: the addresses of device memory are set apart for it, and stay so.
 Place place_of(const void* p) noexcept {
-    constexpr int stretch_bits = 21, slots = 64;
-    static constinit std::atomic<std::uintptr_t> hosts[slots]{};
-    const auto address = reinterpret_cast<std::uintptr_t>(p), stretch = address >> stretch_bits;
-    auto& known = hosts[stretch % slots];
-    if (known.load(std::memory_order_relaxed) == stretch) return Place::host;
-    Query* ask = query();
-    unsigned type = 0, managed = 0;
-    constexpr int attributes[] = {attribute_memory_type, attribute_is_managed};
-    void* values[] = {&type, &managed};
-    if (!ask || ask(2, attributes, values, address) != success) return Place::host;
-    if (managed) return Place::managed;
-    if (type == type_device) return Place::device;
-    known.store(stretch, std::memory_order_relaxed);
-    return Place::host;
+    return Places().of(p);
 }
 
 bool device_memory_possible() noexcept {
@@ -51,8 +151,9 @@ bool device_memory_possible() noexcept {
 
 Memory memory_of(const Call& c) noexcept {
     bool host = false, device = false;
+    const Places places;
     for (const void* p : {c.a, c.b, c.c}) {
-        const Place place = p ? place_of(p) : Place::managed;
+        const Place place = p ? places.of(p) : Place::managed;
         host |= place == Place::host;
         device |= place == Place::device;
     }

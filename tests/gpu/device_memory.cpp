@@ -2,6 +2,9 @@
 // symbols work there in place, on each GPU that there is, through the plug-in, also on a stream; matrices in both
 // memories, or in those of two GPUs, are reported and left alone, but for managed ones. With SHUNT_ROUTE=gpu also
 // memory of the host that the device reaches by itself.
+#include <sys/mman.h>
+
+#include <chrono>
 #include <thread>
 
 #include "../factor.hpp"
@@ -344,6 +347,54 @@ TEST_P(DeviceMemory, Managed) {
     s.expect_solution(x);
 }
 
+// Device memory where the host's was: the driver reuses addresses.
+TEST_P(DeviceMemory, WhereTheHostsWas) {
+    constexpr std::size_t size = 64 << 20;
+    Solve s(17);
+    const auto map = [](void* at) {
+        return mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
+    };
+    void* const before = map(nullptr);
+    ASSERT_NE(before, MAP_FAILED);
+    const auto bytes_of = [](const Matrix<double>& m) { return sizeof(double) * static_cast<std::size_t>(m.ld * m.n); };
+    // A in the last 2 MiB, B in those before: whole stretches, wherever it begins.
+    const auto run = [&](void* base, auto&& solve) {
+        char* const end = static_cast<char*>(base) + size;
+        auto *const at_a = reinterpret_cast<double*>(end - (4 << 20)), *const at_b = at_a - (1 << 18);
+        device.copy(at_a, s.a.data(), bytes_of(s.a));
+        device.copy(at_b, s.b.data(), bytes_of(s.b));
+        solve(at_a, at_b);
+        Matrix<double> x(s.b);
+        device.copy(x.data(), at_b, bytes_of(x));
+        s.expect_solution(x);
+    };
+    run(before, [&](double* a, double* b) { s.run(a, b); });
+    munmap(before, size);
+#ifdef SHUNT_TEST_CUDA
+    const auto on_device = [&](const void* former) {
+        void* now = nullptr;
+        cudaMalloc(&now, size);
+        if (now != former) std::printf("the driver has mapped it elsewhere\n");
+        run(now, [&](double* a, double* b) { s.run(a, b, gpu); });
+        cudaFree(now);
+    };
+    on_device(before);
+    void* pinned = nullptr;
+    cudaMallocHost(&pinned, size);
+    run(pinned, [&](double* a, double* b) { s.run(a, b); });
+    cudaFreeHost(pinned);
+    on_device(pinned);
+#else
+    // All of what it marks managed is in the first half, so that A and B are the device's.
+    void* const now = map(before);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    fake_driver_mark(gpu, now, 2 * size);
+    run(now, [&](double* a, double* b) { s.run(a, b, gpu); });
+    fake_driver_mark(gpu, device.p, 2 * bytes);
+    munmap(now, size);
+#endif
+}
+
 // A thread that has used no GPU so far: it goes on with the first one, if with any.
 TEST_P(DeviceMemory, OfAThread) {
     std::thread([this] {
@@ -357,6 +408,50 @@ TEST_P(DeviceMemory, OfAThread) {
         s.expect_solution(x);
     }).join();
 }
+
+#ifndef SHUNT_TEST_CUDA
+// Device memory that cannot be had, whichever it is: the right solution, or a report.
+TEST_P(DeviceMemory, OutOfMemory) {
+    const auto fail = in_plugin<void(const char*, long long)>("shunt_fake_device_fail");
+    const auto takes = in_plugin<long long()>("shunt_fake_device_takes");
+    Random r(16);
+    Matrix<double> a(150, 150), b(150, 5);
+    a.random(r), b.random(r);
+    for (i64 i = 0; i < a.n; ++i) a(i, i) += 100;
+    Matrix<double> p = positive<double>(150, Uplo::L, 1, r);
+    std::vector<int> ipiv(150);
+    int reports = 0, solutions = 0;
+    for (const bool lu : {true, false}) {
+        const Matrix<double>& matrix = lu ? a : p;
+        long long taken = 0;
+        for (long long at = 1; at == 1 || taken >= at - 1; ++at) {
+            ASSERT_LT(at, 1000);
+            Matrix<double> m = matrix, x = b;
+            double *const at_m = device.put(0, m), *const at_x = device.put(1, x);
+            const int n = 150, rhs = 5, ld = static_cast<int>(m.ld), ldx = static_cast<int>(x.ld);
+            int found = -1;
+            Info info;
+            heard() = {};
+            fail("memory", at);
+            if (lu)
+                dgesv_(&n, &rhs, at_m, &ld, ipiv.data(), at_x, &ldx, &found);
+            else
+                fortran<double>(plain, "potrf", Uplo::L, i64(n), at_m, m.ld, info);
+            taken = takes();
+            fail("none", 0);
+            device.get(lu ? 1 : 0, lu ? x : m);
+            if (heard().count) {
+                ++reports;
+                continue;
+            }
+            ++solutions;
+            EXPECT_LT(lu ? ratio<double>(dense(b), dense(a), dense(x)) : cholesky_ratio(m, p, Uplo::L), threshold) << at;
+        }
+    }
+    EXPECT_GE(reports, 3);
+    EXPECT_GE(solutions, 2);
+}
+#endif
 
 // Batched calls give the bits of the host's, and touch as little: everything lies behind `at`, in `call(at)`.
 template <class F> void expect_as_on_host(int gpu, Place& device, F&& call) {
