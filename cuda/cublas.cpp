@@ -80,13 +80,15 @@ void read_environment(Cublas& table) {
     } constexpr variables[] = {{"CUBLAS_EMULATE_SINGLE_PRECISION", &Cublas::pedantic_single},
                                {"CUBLAS_EMULATE_DOUBLE_PRECISION", &Cublas::pedantic_double},
                                {"NVIDIA_TF32_OVERRIDE", &Cublas::pedantic_single}};
+    const char* math = secure_getenv("SHUNT_GPU_MATH");
+    const bool follow = math && std::strcmp(math, "environment") == 0;
+    auto& names = follow ? table.followed : table.not_followed;
     for (const auto& [name, pedantic] : variables) {
         const char* value = std::getenv(name);
         if (!value || !*value || std::strcmp(value, "0") == 0) continue;
-        table.*pedantic = true;
-        const std::size_t length = std::strlen(table.not_followed);
-        std::snprintf(table.not_followed + length, sizeof table.not_followed - length, "%s%s", length ? ", " : "",
-                      name);
+        table.*pedantic = !follow;
+        const std::size_t length = std::strlen(names);
+        std::snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", name);
     }
 }
 

@@ -32,8 +32,9 @@ struct Cublas {
     Symm *symm[4], *hemm[4];
 
     // Variables of the environment, by commas, that make cuBLAS compute in TF32 or by emulation in its default mode.
-    // Only the pedantic mode does not follow them; it is slower for some products, and set where it must be.
-    char not_followed[200];
+    // Only the pedantic mode does not follow them; it is slower for some products, and set where it must be, unless the
+    // user wants them followed.
+    char not_followed[200], followed[200];
     bool pedantic_single, pedantic_double;
     cublasMath_t mode(char precision) const {
         const bool single = precision == 's' || precision == 'c';

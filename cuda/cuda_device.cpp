@@ -79,7 +79,8 @@ public:
         if (!pools || properties.major < 8) return "a GPU of a compute capability below 8.0";
         if (static_cast<int>(properties.sharedMemPerBlockOptin) < kLeastSharedMemory)
             return "a GPU with less than 163 KiB of shared memory a block";
-        std::snprintf(name_, sizeof name_, "cuda: %s", properties.name);
+        std::snprintf(name_, sizeof name_, "cuda: %s%s%s", properties.name, *cublas_->followed ? ", following " : "",
+                      cublas_->followed);
         // 128 single-precision multiply-adds a cycle and multiprocessor; tensor cores double the double ones.
         single_flops_ = 256e3 * properties.multiProcessorCount * clock;
         const bool tensor = ratio > 0 && ratio <= 2;
@@ -170,7 +171,7 @@ private:
     CUcontext context_ = nullptr;
     cudaMemPool_t pool_ = nullptr;
     double single_flops_ = 0, double_flops_ = 0;
-    char name_[300] = "";
+    char name_[600] = "";
 };
 
 // The rank of this process among those of its machine, as launchers of MPI programs say it; -1 where none does.

@@ -113,6 +113,8 @@ void read(Options& o) {
         if (o.gpu && std::strcmp(s, "auto") != 0 && rest[std::strspn(rest, "0123456789,")] != 0)
             interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto, none, eager or numbers; ignored", s);
     }
+    if (const char* s = value_of("SHUNT_GPU_MATH"); s && std::strcmp(s, "environment") != 0)
+        interpose::warn_once("SHUNT_GPU_MATH", "SHUNT_GPU_MATH: '%s' is not environment; ignored", s);
     if (const char* s = value_of("SHUNT_GPU_MEMORY"); s && !parse_size(s, o.gpu_memory))
         interpose::warn_once("SHUNT_GPU_MEMORY", "SHUNT_GPU_MEMORY: '%s' is not a size such as 800M or 20G; ignored",
                              s);

@@ -17,7 +17,7 @@ struct Options {
     const char* plugin = nullptr;             // SHUNT_PLUGIN: a file instead of libshunt_cuda.so beside us
     bool gpu = true;                          // SHUNT_GPU: none turns it off; numbers are the plug-in's to read
     bool gpu_at_once = false;                 // SHUNT_GPU: eager opens it on the first call that it may take
-    double gpu_memory = 0;                    // SHUNT_GPU_MEMORY: bytes for a call; 0: not said
+    double gpu_memory = 0;                    // SHUNT_GPU_MEMORY: bytes; 0: not said
     bool threads_given = false;               // the user said how many threads to use
 };
 

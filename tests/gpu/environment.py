@@ -47,4 +47,7 @@ for variables in [{name: value} for name, value in VARIABLES.items()] + [VARIABL
         case.check(not differ, f"{variables} change the bits of", *differ)
     for name in variables:
         case.check(f"{name}" in report and "set, and not followed on the GPU" in report, f"{name} is not reported", report)
+lines, report = run(**VARIABLES, SHUNT_GPU_MATH="environment")
+case.check(len(lines) == len(plain) and "not followed" not in report, report)
+case.check("following " + ", ".join(VARIABLES) in report, report)
 print(len(plain), "routines,", len(VARIABLES), "variables")

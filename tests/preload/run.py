@@ -288,6 +288,7 @@ def case_bad_settings():
     one_line(made, SHUNT_NUM_THREADS="many")
     one_line(made, SHUNT_GPU="perhaps")
     one_line(made, SHUNT_GPU_MEMORY="lots")
+    one_line(made, SHUNT_GPU_MATH="fast")
     one_line(made, SHUNT_PLUGIN="/nonexistent/libshunt_cuda.so")
 
 
