@@ -49,7 +49,8 @@ void* open_library(const Library& wanted) {
     dl_iterate_phdr(find_packages, &packages);
     for (const std::string& folder : packages)
         for (const char* place : {"nvidia/cu13/lib", wanted.package}) places.push_back(folder + place);
-    for (const auto& [variable, folder] : {std::pair("CUDA_HOME", "/lib64"), {"CUDA_PATH", "/lib64"}, {"CONDA_PREFIX", "/lib"}})
+    for (const auto& [variable, folder] :
+         {std::pair("CUDA_HOME", "/lib64"), {"CUDA_PATH", "/lib64"}, {"CONDA_PREFIX", "/lib"}})
         if (const char* root = secure_getenv(variable)) places.push_back(std::string(root) + folder);
     for (const char* place : {"/usr/local/cuda/lib64", "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu"})
         places.push_back(place);

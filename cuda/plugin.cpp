@@ -42,7 +42,7 @@ struct Engine {
     Context contexts[context_count];
     std::atomic<bool> busy[context_count] = {};
     std::atomic<bool> lost{false};
-    double budget = 0;                       // bytes of device memory for all calls,
+    double budget = 0;                      // bytes of device memory for all calls,
     std::atomic<std::int64_t> reserved{0};  // and what those that run may take of it
     OnDevice on_devices[most_devices];
     std::atomic<long long> done{0};

@@ -142,14 +142,15 @@ bool OnHost::bring(const Operand& o, const cpu::Runs& runs, i64 total, const voi
     auto* const copy = size < 0 ? nullptr : static_cast<char*>(space(size));
     if (!copy) return false;
     const bool good = each([&](i64 i, char* p, i64 at, i64 bytes, const Part& part, bool first) {
-        list[i] = copy + at;
-        if (!first) return true;
-        if (!add(in_, {copy + at, p, bytes, 1, bytes, bytes})) return false;
-        if (!o.written) return true;
-        if (part.columns == 1 || part.ld == part.rows) return add(out_, {p, copy + at, bytes, 1, bytes, bytes});
-        const i64 step = part.ld * o.element;  // what lies between columns is not ours
-        return add(out_, {p, copy + at, part.rows * o.element, part.columns, step, step});
-    }) >= 0;
+                          list[i] = copy + at;
+                          if (!first) return true;
+                          if (!add(in_, {copy + at, p, bytes, 1, bytes, bytes})) return false;
+                          if (!o.written) return true;
+                          if (part.columns == 1 || part.ld == part.rows)
+                              return add(out_, {p, copy + at, bytes, 1, bytes, bytes});
+                          const i64 step = part.ld * o.element;  // what lies between columns is not ours
+                          return add(out_, {p, copy + at, part.rows * o.element, part.columns, step, step});
+                      }) >= 0;
     *o.place = {list, nullptr, 0};
     return good;
 }

@@ -84,8 +84,8 @@ EXPORTED int shunt_fake_done() {
     return done;
 }
 EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*, const char** reason) {
-    static shunt_plugin table{SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run,
-                              run_on_device, copy};
+    static shunt_plugin table{
+        SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run, run_on_device, copy};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;
     if (asked("null")) *reason = "no device, as told";

@@ -270,10 +270,11 @@ TEST(Strides, BetweenColumns) {
     struct {
         int m, n, ld, stride, count;
         bool meet;
-    } const cases[] = {{4, 4, 4, 8, 2, true},   {4, 4, 5, 10, 2, true},   {4, 4, 5, 9, 2, true},   {4, 4, 4, 16, 3, false},
-                       {2, 3, 4, 2, 2, false},  {2, 3, 4, 2, 3, true},    {2, 3, 4, -2, 3, true},  {2, 3, 4, 3, 2, true},
-                       {2, 3, 20, 2, 10, false}, {2, 3, 20, 2, 11, true}, {2, 3, 20, 4, 6, true},  {2, 1, 9, 2, 7, false},
-                       {3, 2, 7, 10, 2, false}, {3, 2, 7, 5, 2, true},    {1, 5, 9, 1, 9, false},  {1, 5, 9, 1, 10, true}};
+    } const cases[] = {
+        {4, 4, 4, 8, 2, true},    {4, 4, 5, 10, 2, true},  {4, 4, 5, 9, 2, true},  {4, 4, 4, 16, 3, false},
+        {2, 3, 4, 2, 2, false},   {2, 3, 4, 2, 3, true},   {2, 3, 4, -2, 3, true}, {2, 3, 4, 3, 2, true},
+        {2, 3, 20, 2, 10, false}, {2, 3, 20, 2, 11, true}, {2, 3, 20, 4, 6, true}, {2, 1, 9, 2, 7, false},
+        {3, 2, 7, 10, 2, false},  {3, 2, 7, 5, 2, true},   {1, 5, 9, 1, 9, false}, {1, 5, 9, 1, 10, true}};
     std::vector<double> a0(400);
     for (std::size_t i = 0; i < a0.size(); ++i) a0[i] = static_cast<double>(i * i % 17 + 1);
     for (const auto& c : cases) {

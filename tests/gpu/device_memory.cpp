@@ -26,9 +26,9 @@ extern "C" void dgetrs_(const char*, const int*, const int*, const double*, cons
 extern "C" void zgetrf_batch_strided_64_(const i64*, const i64*, void*, const i64*, const i64*, i64*, const i64*,
                                          const i64*, i64*);
 extern "C" void dpotrf_batch_(const char*, const int*, double* const*, const int*, const int*, const int*, int*);
-extern "C" void sgemm_vbatch_(const char*, const char*, const int*, const int*, const int*, const float*,
-                              float* const*, const int*, float* const*, const int*, const float*, float* const*,
-                              const int*, const int*);
+extern "C" void sgemm_vbatch_(const char*, const char*, const int*, const int*, const int*, const float*, float* const*,
+                              const int*, float* const*, const int*, const float*, float* const*, const int*,
+                              const int*);
 extern "C" void dgemv_batch_strided_(const char*, const int*, const int*, const double*, const double*, const int*,
                                      const int*, const double*, const int*, const int*, const double*, double*,
                                      const int*, const int*, const int*);
@@ -445,7 +445,8 @@ TEST_P(DeviceMemory, OutOfMemory) {
                 continue;
             }
             ++solutions;
-            EXPECT_LT(lu ? ratio<double>(dense(b), dense(a), dense(x)) : cholesky_ratio(m, p, Uplo::L), threshold) << at;
+            EXPECT_LT(lu ? ratio<double>(dense(b), dense(a), dense(x)) : cholesky_ratio(m, p, Uplo::L), threshold)
+                << at;
         }
     }
     EXPECT_GE(reports, 3);
