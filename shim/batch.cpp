@@ -76,7 +76,7 @@ bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form f
     const i64 each = total;  // of what there is one for each group or problem
     if (group && total > 0) {
         if (!bring(l.count, each, integer)) return false;
-        const void* const sizes = args[l.count - 1];
+        const void* const sizes = args[l.count - 1];  // NOLINT(clang-analyzer-core.uninitialized.Assign): it is there
         total = 0;
         for (i64 g = 0; g < each && sizes && total >= 0; ++g)
             if (number(sizes, g, integer) < 0 || __builtin_add_overflow(total, number(sizes, g, integer), &total))

@@ -270,7 +270,7 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
     const bool key_is_all = runs.key_is_all();
     std::uint64_t keys[block];
     std::uint32_t filled[most_kinds] = {};      // of a kind
-    std::uint32_t filled_in[block];             // of a run of this block
+    std::uint32_t filled_in[block] = {};        // of a run of this block
     std::uint32_t everywhere = operands.all();  // the operands in which all have elements
     std::uint32_t before = 0;
     int known = 0;
@@ -450,7 +450,7 @@ private:
                               : o.arg == Arg::taup ? &batch.taup
                               : o.arg == Arg::d    ? &batch.d
                                                    : &batch.e;
-            list[count++] = {at, static_cast<i64>(element(o.arg)), is_matrix(o.arg), o.written, part, index_of(o.arg)};
+            list[count++] = {at, part, static_cast<i64>(element(o.arg)), index_of(o.arg), is_matrix(o.arg), o.written};
         }
         return on_host_->operands(list, count, runs_, total_, this);
     }

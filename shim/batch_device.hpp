@@ -29,11 +29,11 @@ public:
     };
     struct Operand {
         cpu::Place* place;
+        Part (*part)(const void* call, i64 run, int index);
         i64 element;  // bytes
+        int index;
         bool matrix;  // or a vector that BLAS computes with: those of a call are in one memory
         bool written;
-        Part (*part)(const void* call, i64 run, int index);
-        int index;
     };
     // Places become those of copies. Managed memory is the host's if one operand is there. False: no call for the CPU.
     bool operands(const Operand* list, int count, const cpu::Runs& runs, i64 total, const void* call);
