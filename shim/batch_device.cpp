@@ -56,8 +56,8 @@ void* OnHost::space(i64 bytes) {
 }
 
 // Stretches that go on where the last one ends are one.
-bool OnHost::add(Growing<shunt_copy>& list, const shunt_copy& c) {
-    if (list.count > 0 && c.count == 1) {
+bool OnHost::add(Growing<shunt_copy>& list, const shunt_copy& c, bool goes_on) {
+    if (goes_on && list.count > 0 && c.count == 1) {
         shunt_copy& last = list.at[list.count - 1];
         if (last.count == 1 && static_cast<char*>(last.to) + last.bytes == c.to &&
             static_cast<const char*>(last.from) + last.bytes == c.from) {
@@ -110,7 +110,6 @@ bool OnHost::operands(const Operand* list, int count, const cpu::Runs& runs, i64
 
 // Lays copies of all problems' parts out, in their order, as they lie there.
 bool OnHost::bring(const Operand& o, const cpu::Runs& runs, i64 total, const void* call) {
-    constexpr int stretch_bits = 21;
     constexpr i64 align = 64;
     auto** const list = static_cast<void**>(space(total * static_cast<i64>(sizeof(void*))));
     if (!list) return false;
@@ -132,22 +131,23 @@ bool OnHost::bring(const Operand& o, const cpu::Runs& runs, i64 total, const voi
         });
         return stopped ? -1 : size;
     };
-    std::uintptr_t known = 0;
+    plugin::Range range;  // no copy goes from one allocation to the next
     const i64 size = each([&](i64, const char* p, i64, i64, const Part&, bool) {
-        const std::uintptr_t stretch = reinterpret_cast<std::uintptr_t>(p) >> stretch_bits;
-        if (stretch == known) return true;
-        known = stretch;
-        return plugin::place_of(p) != Memory::host || fail(both);
+        if (!range.has(p)) range = plugin::range_of(p);
+        return range.has(p) || fail(both);
     });
     auto* const copy = size < 0 ? nullptr : static_cast<char*>(space(size));
     if (!copy) return false;
+    range = {};
     const bool good = each([&](i64 i, char* p, i64 at, i64 bytes, const Part& part, bool first) {
                           list[i] = copy + at;
                           if (!first) return true;
-                          if (!add(in_, {copy + at, p, bytes, 1, bytes, bytes})) return false;
+                          const bool goes_on = range.has(p);
+                          if (!goes_on) range = plugin::range_of(p);
+                          if (!add(in_, {copy + at, p, bytes, 1, bytes, bytes}, goes_on)) return false;
                           if (!o.written) return true;
                           if (part.columns == 1 || part.ld == part.rows)
-                              return add(out_, {p, copy + at, bytes, 1, bytes, bytes});
+                              return add(out_, {p, copy + at, bytes, 1, bytes, bytes}, goes_on);
                           const i64 step = part.ld * o.element;  // what lies between columns is not ours
                           return add(out_, {p, copy + at, part.rows * o.element, part.columns, step, step});
                       }) >= 0;

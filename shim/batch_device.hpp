@@ -50,7 +50,8 @@ private:
     };
     bool bring(const Operand&, const cpu::Runs& runs, i64 total, const void* call);
     void* space(i64 bytes);
-    bool add(Growing<shunt_copy>&, const shunt_copy&);
+    // goes_on: in the allocation of the last one.
+    bool add(Growing<shunt_copy>&, const shunt_copy&, bool goes_on = false);
     bool fail(const char* why);
 
     Growing<void*> spaces_;

@@ -20,7 +20,9 @@ namespace {
 
 // The driver's interface, as far as it is used; the numbers are its contract.
 using Query = int(unsigned count, const int* attributes, void** values, std::uintptr_t address);
-constexpr int attribute_memory_type = 2, attribute_is_managed = 8, success = 0;
+constexpr int attribute_memory_type = 2, attribute_is_managed = 8, attribute_range_start = 11,
+              attribute_range_size = 12;
+constexpr int success = 0;
 constexpr unsigned type_device = 2;
 
 Query* query() {
@@ -143,6 +145,19 @@ private:
 
 Place place_of(const void* p) noexcept {
     return Places().of(p);
+}
+
+Range range_of(const void* p) noexcept {
+    Query* ask = query();
+    const auto address = reinterpret_cast<std::uintptr_t>(p);
+    unsigned type = 0, managed = 0;
+    std::uintptr_t first = 0;
+    std::size_t size = 0;
+    constexpr int attributes[] = {attribute_memory_type, attribute_is_managed, attribute_range_start,
+                                  attribute_range_size};
+    void* values[] = {&type, &managed, &first, &size};
+    if (!ask || ask(4, attributes, values, address) != success || (!managed && type != type_device)) return {};
+    return size > 0 ? Range{first, first + size} : Range{address, address + 1};
 }
 
 bool device_memory_possible() noexcept {

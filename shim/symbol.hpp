@@ -65,6 +65,14 @@ const char* device(const char*& reason, const char*& not_followed) noexcept;
 enum class Memory : std::uint8_t { host, device, both };
 enum class Place : std::uint8_t { host, device, managed };
 Place place_of(const void*) noexcept;
+// The allocation in device or managed memory that an address lies in; empty: it is the host's.
+struct Range {
+    std::uintptr_t first = 0, end = 0;
+    bool has(const void* p) const {
+        return reinterpret_cast<std::uintptr_t>(p) >= first && reinterpret_cast<std::uintptr_t>(p) < end;
+    }
+};
+Range range_of(const void*) noexcept;
 bool device_memory_possible() noexcept;
 Memory memory_of(const Call&) noexcept;
 // A call on device memory, in place; nobody else can carry it out. SHUNT_DECLINED: nothing was touched, SHUNT_FAILED:

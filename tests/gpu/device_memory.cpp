@@ -536,6 +536,34 @@ TEST_P(DeviceMemory, BatchedGroups) {
     });
 }
 
+#ifdef SHUNT_TEST_CUDA
+// Matrices that fill allocations of their own, which may follow each other without a gap.
+TEST_P(DeviceMemory, BatchedAllocations) {
+    constexpr int count = 8, n = 512;
+    Random r(18);
+    Matrix<double> p = positive<double>(n, Uplo::L, 0, r);
+    std::vector<double*> a(count);
+    for (double*& x : a) {
+        cudaMalloc(reinterpret_cast<void**>(&x), n * n * sizeof(double));
+        device.copy(x, p.data(), n * n * sizeof(double));
+    }
+    std::sort(a.begin(), a.end());
+    std::vector<int> info(count, -1);
+    const int groups = 1;
+    heard() = {};
+    dpotrf_batch_("L", &n, a.data(), &n, &groups, &count, info.data());
+    EXPECT_EQ(heard().count, 0);
+    for (int i = 0; i < count; ++i) {
+        Matrix<double> m = p;
+        const auto at = static_cast<std::size_t>(i);
+        device.copy(m.data(), a[at], n * n * sizeof(double));
+        EXPECT_EQ(info[at], 0);
+        EXPECT_LT(cholesky_ratio(m, p, Uplo::L), threshold);
+        cudaFree(a[at]);
+    }
+}
+#endif
+
 // Products of different sizes with one A, some without elements.
 TEST_P(DeviceMemory, BatchedVariable) {
     expect_as_on_host(gpu, device, [](char* at) {

@@ -14,16 +14,24 @@ extern "C" void fake_driver_mark(int device, const void* p, long long bytes) {
     memory[device] = {first, first + static_cast<std::uintptr_t>(bytes)};
 }
 extern "C" int cuPointerGetAttributes(unsigned count, const int* attributes, void** values, std::uintptr_t address) {
-    constexpr int memory_type = 2, is_managed = 8, ordinal = 9;
+    constexpr int memory_type = 2, is_managed = 8, ordinal = 9, range_start = 11, range_size = 12;
     int device = 0;
     while (device < devices && (address < memory[device].first || address >= memory[device].last)) ++device;
     const bool found = device < devices;  // else it is no pointer of CUDA's
     const bool managed = found && address >= memory[device].first + (memory[device].last - memory[device].first) / 2;
-    for (unsigned i = 0; i < count; ++i)
-        *static_cast<unsigned*>(values[i]) = !found                         ? 0
-                                             : attributes[i] == memory_type ? 2
-                                             : attributes[i] == is_managed  ? managed
-                                             : attributes[i] == ordinal     ? static_cast<unsigned>(device)
-                                                                            : 0;
+    for (unsigned i = 0; i < count; ++i) {
+        const int wanted = attributes[i];
+        if (wanted == range_start || wanted == range_size)
+            *static_cast<std::uintptr_t*>(values[i]) = !found ? 0
+                                                       : wanted == range_start
+                                                           ? memory[device].first
+                                                           : memory[device].last - memory[device].first;
+        else
+            *static_cast<unsigned*>(values[i]) = !found                  ? 0
+                                                 : wanted == memory_type ? 2
+                                                 : wanted == is_managed  ? managed
+                                                 : wanted == ordinal     ? static_cast<unsigned>(device)
+                                                                         : 0;
+    }
     return 0;
 }
