@@ -33,11 +33,12 @@ Query* query() {
     if (Query* f = found.load(std::memory_order_relaxed)) return f;
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    if (looked.load(std::memory_order_relaxed) == now.tv_nsec) return nullptr;
-    looked.store(now.tv_nsec, std::memory_order_relaxed);
+    if (looked.load(std::memory_order_acquire) == now.tv_nsec) return found.load(std::memory_order_relaxed);
     void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
     auto* f = driver ? reinterpret_cast<Query*>(dlsym(driver, "cuPointerGetAttributes")) : nullptr;
     if (f) found.store(f, std::memory_order_relaxed);
+    looked.store(now.tv_nsec,
+                 std::memory_order_release);  // after what was found: others look for themselves until then
     return f;
 }
 
