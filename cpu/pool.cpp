@@ -295,12 +295,6 @@ int quota_cpus() {
     return cpus;
 }
 
-int affinity_cpus() {
-    cpu_set_t set;
-    if (process_cpus(set)) return std::max(1, CPU_COUNT(&set));
-    return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));  // more CPUs than a cpu_set_t holds
-}
-
 // The smallest of the variables that BLAS libraries obey: whoever asks for fewer threads anywhere means it.
 int variable_threads() {
     int threads = INT_MAX;
@@ -322,6 +316,15 @@ template <class F> int once(std::atomic<int>& known, F find) {
         known.store(n = find(), std::memory_order_relaxed);
     }
     return n;
+}
+
+int affinity_cpus() {
+    static constinit std::atomic<int> known{0};
+    return once(known, [] {
+        cpu_set_t set;
+        if (process_cpus(set)) return std::max(1, CPU_COUNT(&set));
+        return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));  // more CPUs than a cpu_set_t holds
+    });
 }
 
 int hardware_threads() {

@@ -34,9 +34,7 @@ template <class T, class Int> bool small_squares(void* const* args) {
                                    bytes(Arg::a),   bytes(Arg::b),   bytes(Arg::c)};
     const auto unaligned = [](const T* p) { return reinterpret_cast<std::uintptr_t>(p) % alignof(T) != 0; };
     if (unaligned(o.a) || unaligned(o.b) || unaligned(o.c) || o.a == o.c || o.b == o.c) return false;
-    if (plugin::device_memory_possible())
-        for (const T* p : {o.a, o.b, o.c})
-            if (plugin::place_of(p) != plugin::Place::host) return false;
+    if (plugin::device_memory_possible() && plugin::memory_of({o.a, o.b, o.c}) != plugin::Memory::host) return false;
     if (o.c_bytes < n * n * static_cast<i64>(sizeof(T)) || report::on()) return false;
     return cpu::run_small_squares(alike, o, count);
 }

@@ -433,13 +433,9 @@ private:
         int count = 0;
         const auto part = [](const void* call, i64 run, int index) {
             const auto& c = *static_cast<const Call*>(call);
-            const auto arg = static_cast<Arg>(index);
             Alike<T> x;
             c.read(run, x);
-            const Extent e = cpu::batch_is_empty(c.routine_, x) ? Extent{0, 0} : extent(c.routine_, arg, x);
-            const i64 ld = arg == Arg::a ? x.lda : arg == Arg::b ? x.ldb : x.ldc;
-            if (c.is_vector(arg)) return OnHost::Part{1, e.rows, ld < 0 ? -ld : ld};
-            return OnHost::Part{e.rows, e.cols, is_matrix(arg) ? ld : e.rows};
+            return cpu::batch_is_empty(c.routine_, x) ? OnHost::Part{} : c.part_of(static_cast<Arg>(index), x);
         };
         for (const Operand& o : operands_) {
             Place* const at = o.arg == Arg::a      ? &batch.a
@@ -457,6 +453,13 @@ private:
     static bool is_matrix(Arg x) { return x == Arg::a || x == Arg::b || x == Arg::c; }
     bool is_vector(Arg x) const {
         return (x == Arg::b && layout_.at[index_of(Arg::incb)]) || (x == Arg::c && layout_.at[index_of(Arg::incc)]);
+    }
+    // What of an operand a problem has: of a vector with increments one row.
+    OnHost::Part part_of(Arg arg, const Alike<T>& x) const {
+        const Extent e = extent(routine_, arg, x);
+        const i64 ld = arg == Arg::a ? x.lda : arg == Arg::b ? x.ldb : x.ldc;
+        if (is_vector(arg)) return {1, e.rows, ld < 0 ? -ld : ld};
+        return {e.rows, e.cols, is_matrix(arg) ? ld : e.rows};
     }
     static std::size_t element(Arg x) {
         return x == Arg::ipiv ? sizeof(Int) : x == Arg::d || x == Arg::e ? sizeof(Real) : sizeof(T);
@@ -604,23 +607,18 @@ private:
         using enum BatchRoutine;
         if (!is_matrix(arg) || (arg == Arg::a && routine_ == potrf)) return false;
         if (arg == Arg::c && (routine_ == syrk || routine_ == herk)) return false;
-        Extent e = extent(routine_, arg, x);
-        i64 ld = arg == Arg::a ? x.lda : arg == Arg::b ? x.ldb : x.ldc;
-        if (is_vector(arg)) {
-            ld = ld < 0 ? -ld : ld;
-            e = {1, e.rows};
-        }
-        const i64 step = stride >= 0 ? stride : stride == INT64_MIN ? INT64_MAX : -stride, last = e.cols - 1;
+        const OnHost::Part part = part_of(arg, x);
+        const i64 step = stride >= 0 ? stride : stride == INT64_MIN ? INT64_MAX : -stride, last = part.columns - 1;
         const auto meet = [&](i64 problems) {
             i64 apart = 0;
             if (problems >= total_ || __builtin_mul_overflow(problems, step, &apart)) return false;
-            const i64 columns = apart / ld, rows = apart % ld;
-            return (rows < e.rows && columns <= last) || (ld - rows < e.rows && columns < last);
+            const i64 columns = apart / part.ld, rows = apart % part.ld;
+            return (rows < part.rows && columns <= last) || (part.ld - rows < part.rows && columns < last);
         };
         constexpr i64 few = 8;
         for (i64 i = 1; i <= few; ++i)
             if (meet(i)) return true;
-        return meet(ld / std::gcd(ld, step));
+        return meet(part.ld / std::gcd(part.ld, step));
     }
 
     int check_strided(const Alike<T>& x, std::uint32_t filled) const {

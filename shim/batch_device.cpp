@@ -6,10 +6,6 @@
 namespace shunt::batched {
 namespace {
 
-using Memory = plugin::Place;
-
-constexpr const char* both = "matrices in host and in device memory in one call";
-
 // Calls f(problem, what of the operand it has), until that is true, for those that have something.
 template <class F> bool find_problem(const OnHost::Operand& o, const cpu::Runs& runs, const void* call, F&& f) {
     i64 first = 0;
@@ -72,7 +68,7 @@ bool OnHost::add(Growing<shunt_copy>& list, const shunt_copy& c, bool goes_on) {
 }
 
 void* OnHost::array(void* p, i64 bytes, bool written) {
-    if (!p || bytes <= 0 || plugin::place_of(p) == Memory::host) return p;
+    if (!p || bytes <= 0 || plugin::place_of(p) == plugin::Place::host) return p;
     void* const copy = space(bytes);
     if (!copy) return nullptr;
     const shunt_copy in{copy, p, bytes, 1, bytes, bytes};
@@ -83,25 +79,25 @@ void* OnHost::array(void* p, i64 bytes, bool written) {
 
 bool OnHost::operands(const Operand* list, int count, const cpu::Runs& runs, i64 total, const void* call) {
     constexpr int most = 5;
-    Memory memory[most];
+    plugin::Place memory[most];
     bool host = false, device = false, matrices = false;
     for (int k = 0; k < count; ++k) {
         // The first one stands for all: each is looked at where it is not the host's.
-        memory[k] = Memory::host;
+        memory[k] = plugin::Place::host;
         const bool some = find_problem(list[k], runs, call, [&](i64 i, const Part&) {
             memory[k] = plugin::place_of(list[k].place->at(i));
             return true;
         });
         if (!list[k].matrix || !some) continue;
         matrices = true;
-        host |= memory[k] == Memory::host;
-        device |= memory[k] == Memory::device;
+        host |= memory[k] == plugin::Place::host;
+        device |= memory[k] == plugin::Place::device;
     }
-    if (host && device) return fail(both);
+    if (host && device) return fail(plugin::in_both);
     const i64 arrays = out_.count;
     bool good = true;
     for (int k = 0; k < count && good; ++k)
-        if (memory[k] == Memory::device || (memory[k] == Memory::managed && matrices && !host))
+        if (memory[k] == plugin::Place::device || (memory[k] == plugin::Place::managed && matrices && !host))
             good = bring(list[k], runs, total, call);
     if (good && in_.count > 0) good = plugin::copy(in_.at, in_.count, false, failure_);
     if (!good) out_.count = arrays;
@@ -134,7 +130,7 @@ bool OnHost::bring(const Operand& o, const cpu::Runs& runs, i64 total, const voi
     plugin::Range range;  // no copy goes from one allocation to the next
     const i64 size = each([&](i64, const char* p, i64, i64, const Part&, bool) {
         if (!range.has(p)) range = plugin::range_of(p);
-        return range.has(p) || fail(both);
+        return range.has(p) || fail(plugin::in_both);
     });
     auto* const copy = size < 0 ? nullptr : static_cast<char*>(space(size));
     if (!copy) return false;

@@ -172,10 +172,10 @@ bool device_memory_possible() noexcept {
     return possible() && query();
 }
 
-Memory memory_of(const Call& c) noexcept {
+Memory memory_of(std::initializer_list<const void*> matrices) noexcept {
     bool host = false, device = false;
     const Places places;
-    for (const void* p : {c.a, c.b, c.c}) {
+    for (const void* p : matrices) {
         const Place place = p ? places.of(p) : Place::managed;
         host |= place == Place::host;
         device |= place == Place::device;

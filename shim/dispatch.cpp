@@ -202,7 +202,7 @@ void Dispatch::on_device(plugin::Memory memory) noexcept {
     if (status == SHUNT_DONE) return;
     const int position = first_matrix(call_.routine);
     call_.info = -position;
-    const char* why = both                       ? "matrices in host and in device memory in one call"
+    const char* why = both                       ? plugin::in_both
                       : status == SHUNT_DECLINED ? "matrices in device memory, and no device that does the call"
                                                  : "matrices in device memory, and the device failed in mid-call";
     const bool said = !both && call_.reason;

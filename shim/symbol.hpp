@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <initializer_list>
 
 #include "interpose/interpose.hpp"
 #include "shim/call.hpp"
@@ -74,7 +75,11 @@ struct Range {
 };
 Range range_of(const void*) noexcept;
 bool device_memory_possible() noexcept;
-Memory memory_of(const Call&) noexcept;
+Memory memory_of(std::initializer_list<const void*> matrices) noexcept;  // null: there is none
+inline Memory memory_of(const Call& c) noexcept {
+    return memory_of({c.a, c.b, c.c});
+}
+inline constexpr const char* in_both = "matrices in host and in device memory in one call";
 // A call on device memory, in place; nobody else can carry it out. SHUNT_DECLINED: nothing was touched, SHUNT_FAILED:
 // what it writes is lost.
 int run_on_device(Call&) noexcept;
