@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "cuda/async.cuh"
+
 namespace shunt::gpu::triangle {
 
 using std::int64_t;
@@ -35,6 +37,9 @@ struct Problem {
     // [row block][2][column][64 rows], double: the diagonal block, then for TRSM -V times its left neighbour or, where
     // x is null and the block is refined, L
     void* v;
+    // Pairs of row blocks (trsm_pairs.cu): [pair][3][column][64 rows], -V times what is two blocks to the left of the
+    // upper one, three and two of the lower one; else null
+    void* far;
     int* mode;  // of each row block
     unsigned* turn;
     double plain, good, refinable;  // bounds of |L| |inv L|, see launch
@@ -222,6 +227,86 @@ __device__ __forceinline__ typename Of<T>::Wide known_element(const Problem& p, 
     return fetch_fresh<T>(p.x, tile * NB * kRows + column * kRows + k % kRows);
 }
 
+__device__ __forceinline__ double widen(float v) {
+    return v;
+}
+__device__ __forceinline__ double widen(double v) {
+    return v;
+}
+__device__ __forceinline__ double2 widen(float2 v) {
+    return {v.x, v.y};
+}
+__device__ __forceinline__ double2 widen(double2 v) {
+    return v;
+}
+
+// Sixteen bytes of a solved block.
+template <class Word> struct Bytes16 { Word w[16 / sizeof(Word)]; };
+__device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
+    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
+}
+__device__ __forceinline__ void look(Bytes16<unsigned>& v, const char* p) {
+    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
+                 : "l"(p)
+                 : "memory");
+}
+__device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
+    return v.w[0] == Of<double>::absent || v.w[1] == Of<double>::absent;
+}
+__device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
+    return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
+           v.w[3] == Of<float>::absent;
+}
+
+// c += a b, by tiles.
+template <class S> struct Sums { double c[S::parts][S::mt][S::nt][4]; };
+
+// acc += a chunk of A (or of V) times a chunk of X; `a` and `x` are this lane's corners.
+template <class S, class E, class X>
+__device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, int column, int flip, const X* x) {
+#pragma unroll
+    for (int k = 0; k < S::chunk; k += 4, a += 4 * column) {
+        if constexpr (S::parts == 1) {
+            double av[S::mt][2];
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m) {
+                av[m][0] = widen(a[m * 16 * row]);
+                av[m][1] = widen(a[(m * 16 + 8) * row]);
+            }
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n) {
+                const double b = widen(x[n * 8 * S::ld_columns + k]);
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) mma(acc.c[0][m][n], av[m][0], av[m][1], b);
+            }
+        } else {
+            double2 av[S::mt][2];
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    const double2 v = widen(a[(m * 16 + h * 8) * row]);
+                    av[m][h] = {v.x, __hiloint2double(__double2hiint(v.y) ^ flip, __double2loint(v.y))};
+                }
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n) {
+                const double2 b = widen(x[n * 8 * S::ld_columns + k]);
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) {
+                    mma(acc.c[0][m][n], av[m][0].x, av[m][1].x, b.x);
+                    mma(acc.c[1][m][n], av[m][0].x, av[m][1].x, b.y);
+                }
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) {
+                    mma(acc.c[0][m][n], av[m][0].y, av[m][1].y, -b.y);
+                    mma(acc.c[1][m][n], av[m][0].y, av[m][1].y, b.x);
+                }
+            }
+        }
+    }
+}
+
 // Whether substitution may help where row block i of this lane's right-hand sides is not finite (`columns`: bit 2 n + e
 // is first + 8 n + e): not below a NaN, in the row block above or (TRMM) anywhere above, where all is NaN.
 template <class T, int NB>
@@ -246,9 +331,9 @@ __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int
 // A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
 // lane + 32 in registers; this warp has columns `from` ... `to` of the slice. rs (chunks `step` elements apart; null:
 // alpha B itself) is what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
-template <class T, int NB> __device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wide* rs,
-                                                                int step, int i, int slice, int from, int to, int mode,
-                                                                int owing) {
+template <class T, int NB>
+__device__ __forceinline__ void careful_here(const Problem& p, const typename Of<T>::Wide* rs, int step, int i,
+                                             int slice, int from, int to, int mode, int owing) {
     using S = Shape<T, NB>;
     using Wide = typename Of<T>::Wide;
     const int lane = threadIdx.x % 32;
@@ -391,6 +476,13 @@ template <class T, int NB> __device__ __noinline__ void careful(const Problem& p
                            p.multiply ? times(alpha, r[h][c]) : r[h][c]);
             }
     }
+}
+
+// The same, called: inlined, it costs a kernel registers; called in a loop, what the loop keeps goes to memory.
+template <class T, int NB> __device__ __noinline__ void careful(const Problem& p, const typename Of<T>::Wide* rs,
+                                                                int step, int i, int slice, int from, int to, int mode,
+                                                                int owing) {
+    careful_here<T, NB>(p, rs, step, i, slice, from, to, mode, owing);
 }
 
 // ---- Launches

@@ -1,6 +1,6 @@
 // In: a triangle and right-hand sides in device memory. Out: op(A)^-1 B or op(A) B in place, by two launches: `prepare`
 // (all diagonal blocks at once), then `sweep` or `stream` (all row blocks, each waiting for just the blocks above it),
-// or `broad` (trsm_broad.cu).
+// `broad` (trsm_broad.cu) or `pairs` (trsm_pairs.cu).
 //
 // Every variant becomes "left, lower, not transposed" by strides (negative ones turn an upper triangle around). With
 // V = inv(L) of the diagonal blocks, for TRMM L itself:
@@ -33,6 +33,7 @@
 #include "cuda/triangle.cuh"
 #include "cuda/trsm_broad.hpp"
 #include "cuda/trsm_kernels.hpp"
+#include "cuda/trsm_pairs.hpp"
 
 namespace shunt::gpu {
 namespace {
@@ -41,38 +42,6 @@ using namespace triangle;
 
 constexpr int kThreads = 128;  // of sweep
 constexpr int kPrepare = 256;  // threads of prepare
-
-__device__ __forceinline__ double widen(float v) {
-    return v;
-}
-__device__ __forceinline__ double widen(double v) {
-    return v;
-}
-__device__ __forceinline__ double2 widen(float2 v) {
-    return {v.x, v.y};
-}
-__device__ __forceinline__ double2 widen(double2 v) {
-    return v;
-}
-
-// Sixteen bytes of a solved block.
-template <class Word> struct Bytes16 { Word w[16 / sizeof(Word)]; };
-__device__ __forceinline__ void look(Bytes16<Word64>& v, const char* p) {
-    asm volatile("ld.relaxed.gpu.global.v2.b64 {%0, %1}, [%2];" : "=l"(v.w[0]), "=l"(v.w[1]) : "l"(p) : "memory");
-}
-__device__ __forceinline__ void look(Bytes16<unsigned>& v, const char* p) {
-    asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
-                 : "l"(p)
-                 : "memory");
-}
-__device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
-    return v.w[0] == Of<double>::absent || v.w[1] == Of<double>::absent;
-}
-__device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
-    return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
-           v.w[3] == Of<float>::absent;
-}
 
 // ---- prepare
 template <class T> struct PrepareShared {
@@ -126,8 +95,9 @@ __device__ __forceinline__ void product(double (&c)[parts][4][4], int n, Wide a0
     }
 }
 
-// l := the block left of diagonal block i, then w := -V times it, by columns.
-template <class T> __device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, typename Of<T>::Wide* w) {
+// l := the block `distance` blocks left of diagonal block i, then w := -V times it, by columns.
+template <class T>
+__device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, int distance, typename Of<T>::Wide* w) {
     constexpr int parts = Of<T>::parts;
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
     const bool by_rows = p.ars == 1 || p.ars == -1;
@@ -138,7 +108,7 @@ template <class T> __device__ void neighbour(const Problem& p, PrepareShared<T>&
         const int fast = e % kRows, slow = e / kRows, r = by_rows ? fast : slow, c = by_rows ? slow : fast;
         typename Of<T>::Wide v;
         set(v, 0, 0);
-        if (top + r < p.n) v = fetch<T>(p.a, (top + r) * p.ars + (top - kRows + c) * p.acs);
+        if (top + r < p.n) v = fetch<T>(p.a, (top + r) * p.ars + (top - distance * kRows + c) * p.acs);
         set(v, re(v), p.conjugate ? -im(v) : im(v));
         s.l[r][c] = v;
     }
@@ -218,7 +188,8 @@ template <class T> __device__ void correct(PrepareShared<T>& s) {
     __syncthreads();
 }
 
-template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i) {
+// Block i; `share`: 0, what every launch wants; else one of the products of what is farther to the left.
+template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i, int share) {
     const int tid = threadIdx.x;
     typename Of<T>::Wide one, zero;
     set(one, 1, 0);
@@ -278,6 +249,15 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
                       : any_worse  ? by_refinement
                       : any_rough  ? by_product
                                    : by_joint_product;
+    if (share > 0) {
+        if (mode != by_joint_product) return;
+        auto* far = static_cast<typename Of<T>::Wide*>(p.far) + static_cast<int64_t>(i / 2) * 3 * kRows * kRows;
+        if (i % 2 == 0)
+            neighbour(p, s, i, 2, far);
+        else
+            neighbour(p, s, i, 4 - share, far + share * kRows * kRows);
+        return;
+    }
     if (tid == 0) p.mode[i] = mode;
     if constexpr (sizeof(typename Of<T>::Real) == 8)  // single precision never has that mode
         if (mode == by_product) correct(s);
@@ -286,7 +266,7 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     if (!p.x && mode == by_refinement)
         for (int e = tid; e < kRows * kRows; e += kPrepare) v[kRows * kRows + e] = s.l[e % kRows][e / kRows];
     if (i > 0 && p.fused && mode == by_joint_product)
-        neighbour(p, s, i, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
+        neighbour(p, s, i, 1, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
 
 template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Problem p) {
@@ -297,10 +277,12 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
     const int tid = threadIdx.x;
-    if (static_cast<int>(blockIdx.x) < p.blocks) {
+    const int shares = p.far ? 3 : 1;
+    if (static_cast<int>(blockIdx.x) < shares * p.blocks) {
         auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
-        const int i = blockIdx.x;
-        if (i == 0 && tid == 0) *p.turn = 0;
+        const int i = blockIdx.x % static_cast<unsigned>(p.blocks), share = blockIdx.x / static_cast<unsigned>(p.blocks);
+        if (share > 0 && (i < 2 || (i % 2 == 0 && share == 2))) return;
+        if (blockIdx.x == 0 && tid == 0) *p.turn = 0;
         const int64_t top = static_cast<int64_t>(i) * kRows;
         const bool by_rows = p.ars == 1 || p.ars == -1;
         Wide zero;
@@ -317,11 +299,11 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
             if (tid == 0) p.mode[i] = by_product;
             for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.l[e % kRows][e / kRows];
         } else {
-            invert(p, s, i);
+            invert(p, s, i, share);
         }
         return;
     }
-    const int first = blockIdx.x - p.blocks, step = gridDim.x - p.blocks;
+    const int first = blockIdx.x - shares * p.blocks, step = gridDim.x - shares * p.blocks;
     if (!p.x) {
         for (int64_t e = static_cast<int64_t>(first) * kPrepare + tid; e < p.flag_count;
              e += static_cast<int64_t>(step) * kPrepare)
@@ -370,53 +352,6 @@ template <class T, int NB> struct SweepShape : Shape<T, NB> {
         stages * S::slot + (fused ? 2 : 1) * S::halves * S::xs * static_cast<int>(sizeof(typename S::Wide));
     static constexpr int looks = NB * S::vectors / kThreads;  // vectors of a thread
 };
-
-template <class S> struct Sums { double c[S::parts][S::mt][S::nt][4]; };
-
-// acc += a chunk of A (or of V) times a chunk of X; `a` and `x` are this lane's corners.
-template <class S, class E, class X>
-__device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, int column, int flip, const X* x) {
-#pragma unroll
-    for (int k = 0; k < S::chunk; k += 4, a += 4 * column) {
-        if constexpr (S::parts == 1) {
-            double av[S::mt][2];
-#pragma unroll
-            for (int m = 0; m < S::mt; ++m) {
-                av[m][0] = widen(a[m * 16 * row]);
-                av[m][1] = widen(a[(m * 16 + 8) * row]);
-            }
-#pragma unroll
-            for (int n = 0; n < S::nt; ++n) {
-                const double b = widen(x[n * 8 * S::ld_columns + k]);
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m) mma(acc.c[0][m][n], av[m][0], av[m][1], b);
-            }
-        } else {
-            double2 av[S::mt][2];
-#pragma unroll
-            for (int m = 0; m < S::mt; ++m)
-#pragma unroll
-                for (int h = 0; h < 2; ++h) {
-                    const double2 v = widen(a[(m * 16 + h * 8) * row]);
-                    av[m][h] = {v.x, __hiloint2double(__double2hiint(v.y) ^ flip, __double2loint(v.y))};
-                }
-#pragma unroll
-            for (int n = 0; n < S::nt; ++n) {
-                const double2 b = widen(x[n * 8 * S::ld_columns + k]);
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m) {
-                    mma(acc.c[0][m][n], av[m][0].x, av[m][1].x, b.x);
-                    mma(acc.c[1][m][n], av[m][0].x, av[m][1].x, b.y);
-                }
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m) {
-                    mma(acc.c[0][m][n], av[m][0].y, av[m][1].y, -b.y);
-                    mma(acc.c[1][m][n], av[m][0].y, av[m][1].y, b.x);
-                }
-            }
-        }
-    }
-}
 
 template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Problem p) {
     using S = SweepShape<T, NB>;
@@ -1046,10 +981,10 @@ constexpr std::size_t rounded(std::size_t bytes) {
 struct Layout {
     int columns;
     int64_t blocks, slab;  // right-hand sides of one pass, so that the workspace stays bounded
-    std::size_t mode, v, flags, x, bytes;
+    std::size_t mode, v, far, flags, x, bytes;
 };
 
-enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream, by_broad };
+enum Kernel : int { by_sweep = 1, by_stream, by_deep_stream, by_broad, by_pairs };
 
 // Measured on one H200 (CUDA 13.0, 2026-11-22, `triangle broad`, n = 1024 ... 16384, nrhs = 256 ... n): where there are
 // tiles enough, and for TRSM work enough beside its chain of row blocks.
@@ -1085,7 +1020,8 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     const bool complex = precision == 'c' || precision == 'z', single = precision == 's' || precision == 'c';
     const int64_t blocks = (order + kRows - 1) / kRows;
     const auto items = [&](int columns) { return blocks * ((rhs + columns - 1) / columns); };
-    if (precision != 'd' && cut.kernel == by_broad) cut.kernel = by_stream;
+    if (precision != 'd' && (cut.kernel == by_broad || cut.kernel == by_pairs)) cut.kernel = by_stream;
+    if (cut.kernel == by_pairs && (multiply || !pairs_fit())) cut.kernel = by_stream;
     if (cut.kernel == 0 && cut.columns == 0 && broad_pays(multiply, precision, order, rhs)) cut.kernel = by_broad;
     if (cut.kernel == by_broad) {
         cut.columns = kBroadColumns;
@@ -1101,7 +1037,7 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
         else
             cut.columns = rhs <= 512 || (rhs <= 1024 && order <= (single ? 4096 : 2048)) ? 32 : 64;
     }
-    if (complex) cut.columns = std::min(cut.columns, 32);
+    if (complex || cut.kernel == by_pairs) cut.columns = std::min(cut.columns, 32);
     if (cut.kernel == 0) {
         const bool deep_fits = shared_memory_of_block() >= StreamShape<double, 16, true>::bytes;
         if (multiply)  // a deep ring leaves room for one block of threads: +7 to +14 % while there are few
@@ -1134,8 +1070,12 @@ Layout layout(char precision, int64_t order, int64_t rhs, TriangleCut cut) {
     const int64_t fit = std::max<int64_t>(most / (l.blocks * kRows * element) / 64 * 64, 64);
     l.slab = std::min(rhs, fit);
     const int64_t room = (l.slab + 63) / 64 * 64;  // for slices of any width
+    if (cut.kernel == by_pairs) l.blocks = (l.blocks + 1) / 2 * 2;
     l.v = l.mode + rounded(static_cast<std::size_t>(l.blocks) * sizeof(int));
-    l.x = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * kRows * kRows * (complex ? 16 : 8));
+    l.far = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * kRows * kRows * (complex ? 16 : 8));
+    l.x = l.far;
+    if (cut.kernel == by_pairs)
+        l.x += rounded(static_cast<std::size_t>(l.blocks / 2) * 3 * kRows * kRows * sizeof(double));
     l.bytes = l.x + rounded(static_cast<std::size_t>(l.blocks * kRows * room * element));
     return l;
 }
@@ -1165,7 +1105,7 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void*
     if (error != cudaSuccess) return error;
     const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
     const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, 4 * multiprocessors));
-    prepare<T><<<static_cast<unsigned>(p.blocks + helpers), kPrepare, bytes, stream>>>(p);
+    prepare<T><<<static_cast<unsigned>((p.far ? 3 : 1) * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
     const bool overlap = major >= 9;
@@ -1175,6 +1115,7 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void*
     } else {
         if (sizeof(T) == 8 && kernel == by_broad)
             return launch_broad(stream, p, scratch, left, multiprocessors, overlap);
+        if (sizeof(T) == 8 && kernel == by_pairs) return launch_pairs(stream, p, multiprocessors, overlap);
         if (p.fill == 64) return launch_stream<T, 64, false>(stream, p, multiprocessors, overlap);
         if (p.fill == 32)
             return kernel == by_sweep ? launch_sweep<T, 32>(stream, p, multiprocessors, overlap)
@@ -1229,6 +1170,7 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
     p.mode = reinterpret_cast<int*>(memory + l.mode);
     p.v = memory + l.v;
     p.x = broad ? nullptr : memory + l.x;
+    p.far = cut.kernel == by_pairs ? memory + l.far : nullptr;
     if (broad) {
         p.wide_b =
             reinterpret_cast<std::uintptr_t>(b) % 16 == 0 && ldb % 2 == 0 && (!left || p.brs > 0 || order % 2 == 0);

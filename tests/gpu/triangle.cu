@@ -2,7 +2,7 @@
 // same bits in every run), or their times beside cuBLAS' as CSV.
 //
 //   shunt_gpu_triangle check | small | tiny | hard | special | repeat | time | factors | variants | tune | broad |
-//   products
+//   pairs | products
 //                      [precisions [CSV file, or - [orders, of time]]]
 //   shunt_gpu_triangle one PRECISION - MULTIPLY N NRHS COLUMNS KERNEL LEAF        one case, for a profiler
 //
@@ -424,7 +424,7 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
                 TestQueue& q = fresh_queue();
                 static const int cuts[] = {0, 16, 32, 64};
                 q.cut.columns = cuts[seed / 2 % 4];
-                q.cut.kernel = static_cast<int>(seed / 8 % (Name<T>::p == 'd' ? 5 : 4));
+                q.cut.kernel = static_cast<int>(seed / 8 % (Name<T>::p == 'd' ? 6 : 4));
                 if (q.cut.kernel == 4) q.cut.lag = static_cast<int>(seed / 40 % 3 + 1);  // 1: one item
                 if (seed % 5 == 0) q.order = seed % 10 ? 96 : 64;
                 const i64 rhs = rhs_list[seed / 3 % rhs_list.size()];
@@ -448,7 +448,7 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
 // Each kernel, with slices of each width.
 template <class T> void check_cuts() {
     for (int columns : {16, 32, 64})
-        for (int kernel = 1; kernel < 5; ++kernel)
+        for (int kernel = 1; kernel < 6; ++kernel)
             for (int multiply = 0; multiply < 2; ++multiply) {
                 TestQueue& q = fresh_queue();
                 q.cut = {columns, kernel};
@@ -790,6 +790,34 @@ void tune_broad(FILE* csv, int runs) {
     std::fflush(csv);
 }
 
+// Where row blocks in pairs pay: leaf 0 and columns 0 as the device chooses.
+void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
+    Bench<double> bench(16384);
+    const Variant v{'L', 'L', 'N', 'N'};
+    for (const bool factors : {false, true})
+        for (i64 n : orders)
+            for (i64 rhs : {1, 16, 32, 64, 128, 256, 384, 512, 1024}) {
+                if (factors)
+                    bench.prepare_factors(n);
+                else
+                    bench.prepare(v, n);
+                std::fprintf(csv, "d%s,%lld,%lld,%.5f,%.5f", factors ? "lu" : "trsm", (long long)n, (long long)rhs,
+                             bench.times(n, rhs, runs, {bench.rival(false, v, n, rhs)})[0],
+                             bench.times(n, rhs, runs, {bench.ours(fresh_queue(), false, v, n, rhs)})[0]);
+                for (int columns : {16, 32, 64})
+                    for (i64 leaf : {n, n / 2}) {
+                        if (leaf < 512 || rhs < columns / 2) continue;
+                        TestQueue& q = fresh_queue();
+                        q.order = leaf;
+                        q.cut = {columns, 5};
+                        std::fprintf(csv, ",%d/%lld,%.5f", columns, (long long)leaf,
+                                     bench.times(n, rhs, runs, {bench.ours(q, false, v, n, rhs)})[0]);
+                    }
+                std::fprintf(csv, "\n");
+            }
+    std::fflush(csv);
+}
+
 template <class F> void each_precision(const std::string& which, F&& f) {
     if (which.find('s') != std::string::npos) f(float{});
     if (which.find('d') != std::string::npos) f(double{});
@@ -823,21 +851,24 @@ int main(int argc, char** argv) {
         each_precision(which, [](auto t) {
             check_cuts<decltype(t)>();
             check_special<decltype(t)>(0, 193);
-            if (Name<decltype(t)>::p == 'd') check_special<decltype(t)>(4, 641);
+            if (Name<decltype(t)>::p == 'd')
+                for (int kernel : {4, 5}) check_special<decltype(t)>(kernel, 641);
         });
     else if (mode == "small")
         each_precision(which, [](auto t) { check_variants<decltype(t)>({1, 65, 130}, {1, 17, 70}); });
     else if (mode == "hard")
         each_precision(which, [](auto t) {
             check_hard<decltype(t)>(0);
-            if (Name<decltype(t)>::p == 'd') check_hard<decltype(t)>(4);
+            if (Name<decltype(t)>::p == 'd')
+                for (int kernel : {4, 5}) check_hard<decltype(t)>(kernel);
         });
     else if (mode == "special")
         each_precision(which, [](auto t) {
             check_special<decltype(t)>(0);
             if (Name<decltype(t)>::p == 'd')
-                for (i64 n : {200, 641, 1025})
-                    check_special<decltype(t)>(4, n);  // a row in the last tile, tiles in two items
+                for (int kernel : {4, 5})
+                    for (i64 n : {200, 641, 1025})  // a row in the last tile, tiles in two items
+                        check_special<decltype(t)>(kernel, n);
         });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
@@ -863,6 +894,9 @@ int main(int argc, char** argv) {
             if (Name<decltype(t)>::p == 'd')
                 for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
                     for (const bool multiply : {false, true}) repeat(n, rhs, multiply, 4);
+            if (Name<decltype(t)>::p == 'd')
+                for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}})
+                    for (const char side : {'L', 'R'}) repeat(n, rhs, false, 5, {side, 'U', 'T', 'N'});
         });
     else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
@@ -919,6 +953,11 @@ int main(int argc, char** argv) {
         });
     } else if (mode == "broad") {
         tune_broad(csv, 3);
+    } else if (mode == "pairs") {
+        std::vector<i64> orders;
+        for (int i = 4; i < argc; ++i) orders.push_back(std::atoll(argv[i]));
+        if (orders.empty()) orders = {512, 1024, 2048, 4096, 8192, 16384};
+        tune_pairs(csv, orders, 5);
     } else if (mode == "one")  // multiply n nrhs columns alone leaf: for a profiler
         each_precision(which, [&](auto t) {
             const auto number = [&](int k) { return static_cast<i64>(argc > k ? std::atoll(argv[k]) : 0); };
