@@ -214,8 +214,14 @@ __device__ __forceinline__ typename Of<T>::Wide lower_element(const Problem& p, 
     return v;
 }
 
+// Where an element of a solved block is in it: by columns, or by rows (Major::rows, trsm_pairs.cu).
+enum class Major { columns, rows };
+template <int NB, Major major> __device__ __forceinline__ int64_t place_in_block(int64_t row, int column) {
+    return major == Major::rows ? row * NB + column : column * kRows + row;
+}
+
 // Element k of a right-hand side: what is solved there, or for TRMM what B was.
-template <class T, int NB>
+template <class T, int NB, Major major = Major::columns>
 __device__ __forceinline__ typename Of<T>::Wide known_element(const Problem& p, int slice, int64_t k, int column) {
     if (!p.x) {
         const int64_t of_b = static_cast<int64_t>(slice) * NB + column;
@@ -224,7 +230,7 @@ __device__ __forceinline__ typename Of<T>::Wide known_element(const Problem& p, 
         return of_b < p.rhs ? fetch_fresh<T>(p.b, k * p.brs + of_b * p.bcs) : zero;
     }
     const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
-    return fetch_fresh<T>(p.x, tile * NB * kRows + column * kRows + k % kRows);
+    return fetch_fresh<T>(p.x, tile * NB * kRows + place_in_block<NB, major>(k % kRows, column));
 }
 
 __device__ __forceinline__ double widen(float v) {
@@ -309,7 +315,7 @@ __device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, 
 
 // Whether substitution may help where row block i of this lane's right-hand sides is not finite (`columns`: bit 2 n + e
 // is first + 8 n + e): not below a NaN, in the row block above or (TRMM) anywhere above, where all is NaN.
-template <class T, int NB>
+template <class T, int NB, Major major = Major::columns>
 __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int first, unsigned columns) {
     const int64_t end = static_cast<int64_t>(i) * kRows;
     unsigned left = 0;
@@ -318,7 +324,7 @@ __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int
         bool nan = false;
 #pragma unroll 1
         for (int64_t k = (p.multiply || i == 0 ? 0 : end - kRows) + threadIdx.x % 32 / 4; k < end; k += 8) {
-            const auto x = known_element<T, NB>(p, slice, k, first + q / 2 * 8 + q % 2);
+            const auto x = known_element<T, NB, major>(p, slice, k, first + q / 2 * 8 + q % 2);
             nan = nan || re(x) != re(x) || im(x) != im(x);
         }
 #pragma unroll 1
@@ -331,7 +337,7 @@ __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int
 // A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
 // lane + 32 in registers; this warp has columns `from` ... `to` of the slice. rs (chunks `step` elements apart; null:
 // alpha B itself) is what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
-template <class T, int NB>
+template <class T, int NB, Major major = Major::columns>
 __device__ __forceinline__ void careful_here(const Problem& p, const typename Of<T>::Wide* rs, int step, int i,
                                              int slice, int from, int to, int mode, int owing) {
     using S = Shape<T, NB>;
@@ -353,7 +359,9 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
                     const int row = lane + 32 * h;
                     const int64_t column = static_cast<int64_t>(slice) * NB + c0 + c;
                     if (rs)
-                        r[h][c] = rs[row / S::chunk * step + (c0 + c) * S::ld_columns + row % S::chunk];
+                        r[h][c] = rs[row / S::chunk * step + (major == Major::rows
+                                                                  ? row % S::chunk * (NB + 4) + c0 + c
+                                                                  : (c0 + c) * S::ld_columns + row % S::chunk)];
                     else
                         r[h][c] = top + row < p.n && column < p.rhs
                                       ? times(alpha, fetch<T>(p.b, (top + row) * p.brs + column * p.bcs))
@@ -362,7 +370,7 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
             for (int64_t k = top - static_cast<int64_t>(owing) * kRows; k < top; ++k) {
                 Wide x[G];
 #pragma unroll
-                for (int c = 0; c < G; ++c) x[c] = known_element<T, NB>(p, slice, k, c0 + c);
+                for (int c = 0; c < G; ++c) x[c] = known_element<T, NB, major>(p, slice, k, c0 + c);
 #pragma unroll
                 for (int h = 0; h < 2; ++h) {
                     const Wide l = negated(lower_element<T>(p, top + lane + 32 * h, k));
@@ -380,7 +388,7 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
             for (int64_t k = 0; k < end; ++k) {
                 Wide x[G];
 #pragma unroll
-                for (int c = 0; c < G; ++c) x[c] = known_element<T, NB>(p, slice, k, c0 + c);
+                for (int c = 0; c < G; ++c) x[c] = known_element<T, NB, major>(p, slice, k, c0 + c);
 #pragma unroll
                 for (int h = 0; h < 2; ++h) {
                     const int64_t row = top + lane + 32 * h;
@@ -470,7 +478,7 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
 #pragma unroll
             for (int h = 0; h < 2; ++h) {
                 const int row = lane + 32 * h, column = c0 + c;
-                if (!p.multiply && p.x) publish(x + column * kRows + row, r[h][c]);
+                if (!p.multiply && p.x) publish(x + place_in_block<NB, major>(row, column), r[h][c]);
                 if (top + row < p.n && static_cast<int64_t>(slice) * NB + column < p.rhs)
                     put<T>(p.b, (top + row) * p.brs + (static_cast<int64_t>(slice) * NB + column) * p.bcs,
                            p.multiply ? times(alpha, r[h][c]) : r[h][c]);

@@ -30,11 +30,11 @@ template <int NB> struct PairsShape {
     static constexpr int consumers = 256;
     static constexpr int stages = 4;
     static constexpr int threads = consumers + 32 * stages;
-    static constexpr int x_at = 2 * S::slot;                               // X, or R of the upper block
-    static constexpr int part = S::xs * static_cast<int>(sizeof(double));  // then R of the lower one, or Xu
-    static constexpr int stage = 2 * S::slot + 2 * part;
-    static constexpr int bytes = stages * stage;
-    static constexpr int looks = NB * S::vectors / 32;
+    static constexpr int ld = NB + 4;  // of a row of X, or R
+    static constexpr int x_at = 2 * S::slot, stage = x_at + S::chunk * ld * static_cast<int>(sizeof(double));
+    static constexpr int block = kRows * ld;  // R of the upper block; R of the lower one, or Xu
+    static constexpr int bytes = stages * stage + 2 * block * static_cast<int>(sizeof(double));
+    static constexpr int looks = S::chunk * NB / 64;  // vectors of a lane of a chunk of X
 };
 
 // The blocks of 64 columns that an item meets, in their order: those of A for both row blocks, then
@@ -51,6 +51,13 @@ struct Plan {
         blocks = left + (joint ? 4 : 2);
     }
 };
+
+__device__ __forceinline__ void publish_two(double* p, double2 v) {
+    Word64 one = __double_as_longlong(v.x), two = __double_as_longlong(v.y);
+    if (one == Of<double>::absent) one = Of<double>::instead;
+    if (two == Of<double>::absent) two = Of<double>::instead;
+    asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(one), "l"(two) : "memory");
+}
 
 template <int NB>
 __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid_constant__ Problem p) {
@@ -89,11 +96,10 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         const int64_t a_slow = (by_rows ? p.acs : p.ars) * size;
         const int a_ld = (by_rows ? S::ld_rows : S::ld_columns) * size;
         const int slows = (by_rows ? S::chunk : kRows) / slow_step;
-        const int x_column = lane / S::vectors, x_vector = lane % S::vectors;
-        constexpr int x_columns = 32 / S::vectors, look_step = x_columns * kRows * size;
-        constexpr int place_step = x_columns * S::ld_columns * size;
+        constexpr int row_vectors = NB / 2, look_rows = 32 / row_vectors;
         const unsigned own = shared_address(memory) + static_cast<unsigned>(mine * R::stage);
-        char* const own_x = memory + mine * R::stage + R::x_at + x_column * S::ld_columns * size + x_vector * 16;
+        char* const own_x = memory + mine * R::stage + R::x_at + lane / row_vectors * (R::ld * size) +
+                            lane % row_vectors * 16;
         // Chunk c of a row block of A; rows of the triangle end at n.
         const auto copy_a = [&](unsigned slot, int block, int c) {
             const int64_t top = static_cast<int64_t>(block) * kRows;
@@ -128,15 +134,14 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         };
         // Waits for chunk c of the slice's X.
         const auto take_x = [&](const Plan& plan, int c) {
-            const char* const from = static_cast<const char*>(p.x) + x_vector * 16 +
-                                     ((static_cast<int64_t>(plan.slice) * p.blocks + c / 2) * (NB * kRows) +
-                                      x_column * kRows + c % 2 * S::chunk) *
-                                         size;
+            const char* const from =
+                static_cast<const char*>(p.x) + lane * 16 +
+                (static_cast<int64_t>(plan.slice) * p.blocks * kRows + c * S::chunk) * (NB * size);
             const bool near = 2 * plan.pair - c / 2 <= 4;
             Vector v[R::looks];
             for (;;) {
 #pragma unroll
-                for (int q = 0; q < R::looks; ++q) look(v[q], from + q * look_step);
+                for (int q = 0; q < R::looks; ++q) look(v[q], from + q * 512);
                 bool missing = false;
 #pragma unroll
                 for (int q = 0; q < R::looks; ++q) missing = missing || incomplete(v[q]);
@@ -144,7 +149,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                 if (!near) __nanosleep(500);
             }
 #pragma unroll
-            for (int q = 0; q < R::looks; ++q) *reinterpret_cast<Vector*>(own_x + q * place_step) = v[q];
+            for (int q = 0; q < R::looks; ++q) *reinterpret_cast<Vector*>(own_x + q * (look_rows * R::ld * size)) = v[q];
         };
 
         if (tid == R::consumers) turn_box = atomicAdd(p.turn, 1u);
@@ -204,7 +209,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
     const int along = backwards ? -1 : 1;
     const int a_row = by_rows ? along : S::ld_columns, a_column = by_rows ? S::ld_rows : along;
     const int a_corner = (wm + g) * a_row + t * a_column + (backwards ? length - 1 : 0);
-    const int v_corner = (wm + g) + t * S::ld_rows, x_corner = (wn + g) * S::ld_columns + t;
+    const int v_corner = (wm + g) + t * S::ld_rows, x_corner = t * R::ld + wn + g;
     const auto each = [&](auto&& use) {
 #pragma unroll
         for (int m = 0; m < S::mt; ++m)
@@ -218,9 +223,12 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
     const auto in_stage = [&](unsigned at, int offset) {
         return reinterpret_cast<double*>(memory + stage_of(at) * R::stage + offset);
     };
+    double *const own_r = reinterpret_cast<double*>(memory + R::stages * R::stage) + lower * R::block,
+                  *const handed_x = reinterpret_cast<double*>(memory + R::stages * R::stage) + R::block;
     const auto meet_own = [&] { lower ? meet<3, 128>() : meet<1, 128>(); };
     const auto any_own = [&](bool mine) { return lower ? meet_or<3, 128>(mine) : meet_or<1, 128>(mine); };
-    constexpr int handed = 4;
+    // Barriers: handed_x is the upper block's to write; it is written; the upper block has its last product.
+    constexpr int lent = 4, handed = 5, upper_first = 6;
     const double alpha = p.alpha_re;
     for (;;) {
         wait_full(k);
@@ -238,112 +246,121 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         each([&](int m, int n, int e, int row, int column) {
             if (row < rows && column < columns) sum[m][n][e] = -alpha * b[row * p.brs + column * p.bcs];
         });
-        // Writes f(element of the sums, its place in a block) to stages `at` and at + 1; returns the first.
-        const auto to_stages = [&](unsigned at, int offset, auto&& f) {
-            double *const low = in_stage(at, offset), *const high = in_stage(at + 1, offset);
-            each([&](int m, int n, int e, int row, int column) {
-                (row < S::chunk ? low : high)[column * S::ld_columns + row % S::chunk] =
-                    f(sum[m][n][e], column * kRows + row);
-            });
-            return low;
+        // Calls use(two sums, their row, the first one's column), two columns of a row.
+        const auto each_two = [&](auto&& use) {
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+                for (int n = 0; n < S::nt; ++n)
+#pragma unroll
+                    for (int e = 0; e < 4; e += 2)
+                        use(double2{sum[m][n][e], sum[m][n][e + 1]}, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t);
         };
-        const double* r = nullptr;  // what V is to be applied to, where that takes care
-        int r_step = 0;
+        const bool plain = p.mode[2 * plan.pair] <= by_product && p.mode[2 * plan.pair + 1] <= by_product;
+        bool spoiled = false;
+        const auto hand = [&] {
+            meet<lent, R::consumers>();
+            each_two([&](double2 v, int row, int column) {
+                if (spoiled) v = __ldcg(reinterpret_cast<const double2*>(published + row * NB + column));
+                *reinterpret_cast<double2*>(handed_x + row * R::ld + column) = v;
+            });
+            arrive<handed, R::consumers>();
+        };
         // One block more: the end.
 #pragma unroll 1
         for (int block = 0; block <= plan.blocks; ++block, k += 2) {
             const int after = block - plan.left;
-            const bool at_end = after == plan.blocks - plan.left - (lower ? 0 : 1);
-            if (at_end) {
+            if (after == plan.blocks - plan.left - (lower ? 0 : 1)) {
+                // Where nothing takes care it is handed at once: what is not finite is not below, either.
+                if (!lower && plain) hand();
                 bool bad = mode > by_product;
                 each([&](int m, int n, int e, int, int) { bad = bad || endless(sum[m][n][e]); });
-                bool spoiled = any_own(bad);
+                spoiled = any_own(bad);
                 if (spoiled && mode <= by_product) {
                     unsigned columns_of = 0;
                     each([&](int m, int n, int e, int, int) {
                         columns_of |= static_cast<unsigned>(endless(sum[m][n][e])) << (2 * n + e % 2);
                     });
-                    spoiled = any_own(mendable<double, NB>(p, i, plan.slice, wn + 2 * t, columns_of));
+                    if (lower) {  // the upper block may be mended yet
+                        for (int q = tid - 128; q < NB * kRows / 2; q += 128) {
+                            Vector v;
+                            do look(v, reinterpret_cast<const char*>(published - NB * kRows) + q * 16);
+                            while (incomplete(v));
+                        }
+                        meet_own();
+                    }
+                    spoiled = any_own(mendable<double, NB, Major::rows>(p, i, plan.slice, wn + 2 * t, columns_of));
                 }
                 if (spoiled) {
-                    careful_here<double, NB>(p, r, r_step, i, plan.slice, part * (NB / 4), (part + 1) * (NB / 4),
-                                             mode > by_product ? mode : by_substitution, mode > by_product ? 0 : i);
+                    const bool with_r = mode > by_product;
+                    careful_here<double, NB, Major::rows>(p, with_r ? own_r : nullptr, S::chunk * R::ld, i, plan.slice,
+                                                           part * (NB / 4), (part + 1) * (NB / 4),
+                                                           with_r ? mode : by_substitution, with_r ? 0 : i);
                     meet_own();
                 } else if (i + 1 < p.blocks) {
-                    each([&](int m, int n, int e, int row, int column) {
-                        publish(published + column * kRows + row, sum[m][n][e]);
-                    });
+                    each_two([&](double2 v, int row, int column) { publish_two(published + row * NB + column, v); });
                 }
-                if (!lower) {
-                    wait_full(k);
-                    wait_full(k + 1);
-                    to_stages(plan.joint ? k : k - 2, plan.joint ? R::x_at : R::x_at + R::part,
-                              [&](double x, int at) { return spoiled ? __ldcg(published + at) : x; });
-                    arrive<handed, R::consumers>();
-                }
+                if (!lower && !plain) hand();
                 if (!spoiled)
                     each([&](int m, int n, int e, int row, int column) {
                         if (row < rows && column < columns) b[row * p.brs + column * p.bcs] = sum[m][n][e];
                     });
-                if (!plan.joint) {  // the stages before were kept
-                    done_with(k - 2);
-                    done_with(k - 1);
-                }
-                if (lower) break;
-                done_with(k);
-                done_with(k + 1);
-                k += 2;
-                break;
-            }
-            const bool keep = !plan.joint && after == lower;  // R stays, and Xu comes there
-            int x_at = R::x_at;
-            bool multiply = true;
-            wait_full(k);
-            if (after >= 0) {
-                wait_full(k + 1);
-                if (after == (plan.joint ? 0 : lower)) {  // V times the sums
-                    if (plan.joint && lower) x_at += R::part;
-                    const double* const room = to_stages(k, x_at, [](double x, int) { return -x; });
-                    each([&](int m, int n, int e, int, int) { sum[m][n][e] = 0; });
-                    meet_own();
-                    if (mode > by_product) {
-                        r = room;
-                        r_step = static_cast<int>(in_stage(k + 1, x_at) - room);
-                        multiply = false;
+                if (!lower) {  // the lower block's last product
+                    for (int h = 0; h < 2; ++h, ++k) {
+                        wait_full(k);
+                        done_with(k);
                     }
-                } else if (lower && after == (plan.joint ? 3 : 0)) {
-                    if (!plan.joint) x_at += R::part;
-                    meet<handed, R::consumers>();
                 }
+                break;
             }
             const bool of_a = after < 0 || (!plan.joint && after == 0 && lower);
             const int row = of_a ? a_row : 1, column = of_a ? a_column : S::ld_rows;
+            const double* x = nullptr;  // X is not in the stages
+            bool multiply = true;
+            if (lower && after == 0 && !plan.joint) arrive<lent, R::consumers>();
+            if (after == (plan.joint ? 0 : lower)) {  // V times the sums
+                if (lower && !plan.joint) meet_own();  // Xu was read
+                each_two([&](double2 v, int row_, int column_) {
+                    *reinterpret_cast<double2*>(own_r + row_ * R::ld + column_) = {-v.x, -v.y};
+                });
+                each([&](int m, int n, int e, int, int) { sum[m][n][e] = 0; });
+                meet_own();
+                x = own_r;
+                multiply = mode <= by_product;
+            } else if (lower && after == (plan.joint ? 3 : 0)) {
+                meet<handed, R::consumers>();
+                x = handed_x;
+            } else if (lower && after == 2) {
+                meet<upper_first, R::consumers>();
+            }
 #pragma unroll
             for (int h = 0; h < 2; ++h) {
-                if (h) wait_full(k + 1);
+                wait_full(k + h);
                 const double* a = in_stage(k + h, lower * S::slot) + (of_a ? a_corner : v_corner);
-                const double* const x = in_stage(k + h, x_at) + x_corner;
+                const double* y = (x ? x + h * (S::chunk * R::ld) : in_stage(k + h, R::x_at)) + x_corner;
                 if (multiply)
 #pragma unroll
                     for (int step = 0; step < S::chunk; step += 16) {
                         double av[S::mt][8], xv[S::nt][4];
 #pragma unroll
-                        for (int q = 0; q < 4; ++q, a += 4 * column) {
+                        for (int q = 0; q < 4; ++q, a += 4 * column, y += 4 * R::ld) {
 #pragma unroll
                             for (int m = 0; m < S::mt; ++m) {
                                 av[m][2 * q] = a[m * 16 * row];
                                 av[m][2 * q + 1] = a[(m * 16 + 8) * row];
                             }
 #pragma unroll
-                            for (int n = 0; n < S::nt; ++n) xv[n][q] = x[n * 8 * S::ld_columns + step + 4 * q];
+                            for (int n = 0; n < S::nt; ++n) xv[n][q] = y[n * 8];
                         }
 #pragma unroll
                         for (int m = 0; m < S::mt; ++m)
 #pragma unroll
                             for (int n = 0; n < S::nt; ++n) mma(sum[m][n], av[m], xv[n]);
                     }
-                if (!keep) done_with(k + h);
+                done_with(k + h);
             }
+            if (plan.joint && lower && after == 0) arrive<lent, R::consumers>();
+            if (plan.joint && !lower && after == 2) arrive<upper_first, R::consumers>();
         }
     }
 }
