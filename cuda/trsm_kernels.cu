@@ -266,7 +266,8 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     if (!p.x && mode == by_refinement)
         for (int e = tid; e < kRows * kRows; e += kPrepare) v[kRows * kRows + e] = s.l[e % kRows][e / kRows];
     if (i > 0 && p.fused && mode == by_joint_product)
-        neighbour(p, s, i, 1, static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
+        neighbour(p, s, i, 1,
+                  static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
 
 template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Problem p) {
@@ -280,7 +281,8 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
     const int shares = p.far ? 3 : 1;
     if (static_cast<int>(blockIdx.x) < shares * p.blocks) {
         auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
-        const int i = blockIdx.x % static_cast<unsigned>(p.blocks), share = blockIdx.x / static_cast<unsigned>(p.blocks);
+        const int i = blockIdx.x % static_cast<unsigned>(p.blocks),
+                  share = blockIdx.x / static_cast<unsigned>(p.blocks);
         if (share > 0 && (i < 2 || (i % 2 == 0 && share == 2))) return;
         if (blockIdx.x == 0 && tid == 0) *p.turn = 0;
         const int64_t top = static_cast<int64_t>(i) * kRows;
@@ -1007,6 +1009,13 @@ int64_t broad_order(bool multiply, char precision, int64_t order, int64_t rhs) {
     return broad_pays(multiply, precision, order / launches, rhs) ? most : 0;
 }
 
+// Measured on one H200 (CUDA 13.0, 2026-11-25, `triangle pairs`, n = 512 ... 16384, nrhs = 1 ... 1024): where row
+// blocks in pairs beat sweep and stream, TRSM in double; all of a launch.
+bool pairs_pay(int64_t order, int64_t rhs) {
+    if (rhs > 1024 || !pairs_fit()) return false;
+    return order >= (rhs < 32 ? 3072 : rhs < 128 ? 2048 : rhs < 384 ? 1024 : 512);
+}
+
 // Row blocks between the two items of a tile: about twice as many as tiles of one slice are worked on at once (measured
 // there too, 2026-11-22, 132 multiprocessors).
 int broad_lag(int64_t row_blocks, int64_t slices) {
@@ -1023,12 +1032,16 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     if (precision != 'd' && (cut.kernel == by_broad || cut.kernel == by_pairs)) cut.kernel = by_stream;
     if (cut.kernel == by_pairs && (multiply || !pairs_fit())) cut.kernel = by_stream;
     if (cut.kernel == 0 && cut.columns == 0 && broad_pays(multiply, precision, order, rhs)) cut.kernel = by_broad;
+    if (cut.kernel == 0 && cut.columns == 0 && !multiply && precision == 'd' && pairs_pay(order, rhs))
+        cut.kernel = by_pairs;
     if (cut.kernel == by_broad) {
         cut.columns = kBroadColumns;
         return cut;
     }
     if (cut.columns == 0) {
-        if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
+        if (cut.kernel == by_pairs)  // narrow slices have the shorter chain, wide ones read the triangle less often
+            cut.columns = order * rhs <= 704 * 1024 ? 16 : 32;
+        else if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
             cut.columns = items(16) <= 528 ? 16 : items(32) <= 528 || complex ? 32 : 64;
         else if (complex)
             cut.columns = rhs <= 256 || blocks * rhs <= 16384 ? 16 : 32;
@@ -1233,6 +1246,8 @@ int64_t launch_order(const OrderRow* row, char precision, int64_t order, int64_t
 
 std::int64_t trsm_launch_order(char precision, int64_t order, int64_t rhs) {
     if (const int64_t broad = broad_order(false, precision, order, rhs)) return broad;
+    if (precision == 'd' && pairs_pay(order, rhs))
+        return rhs <= 64 ? 16384 : rhs <= 256 ? 8192 : rhs <= 512 ? 6144 : 3072;
     return launch_order(trsm_orders, precision, order, rhs);
 }
 

@@ -1,4 +1,5 @@
-// In: a triangle, prepared, and few right-hand sides. Out: op(A)^-1 B in place by one launch, row blocks in pairs; double.
+// In: a triangle, prepared, and few right-hand sides. Out: op(A)^-1 B in place by one launch, row blocks in pairs;
+// double.
 //
 // What a solve with few right-hand sides costs is the way of a solved block from one multiprocessor to the next, once
 // for each step of its chain. So an item is two row blocks of a slice here, 128 rows, and the way is gone half as
@@ -98,8 +99,8 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         const int slows = (by_rows ? S::chunk : kRows) / slow_step;
         constexpr int row_vectors = NB / 2, look_rows = 32 / row_vectors;
         const unsigned own = shared_address(memory) + static_cast<unsigned>(mine * R::stage);
-        char* const own_x = memory + mine * R::stage + R::x_at + lane / row_vectors * (R::ld * size) +
-                            lane % row_vectors * 16;
+        char* const own_x =
+            memory + mine * R::stage + R::x_at + lane / row_vectors * (R::ld * size) + lane % row_vectors * 16;
         // Chunk c of a row block of A; rows of the triangle end at n.
         const auto copy_a = [&](unsigned slot, int block, int c) {
             const int64_t top = static_cast<int64_t>(block) * kRows;
@@ -134,9 +135,8 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         };
         // Waits for chunk c of the slice's X.
         const auto take_x = [&](const Plan& plan, int c) {
-            const char* const from =
-                static_cast<const char*>(p.x) + lane * 16 +
-                (static_cast<int64_t>(plan.slice) * p.blocks * kRows + c * S::chunk) * (NB * size);
+            const char* const from = static_cast<const char*>(p.x) + lane * 16 +
+                                     (static_cast<int64_t>(plan.slice) * p.blocks * kRows + c * S::chunk) * (NB * size);
             const bool near = 2 * plan.pair - c / 2 <= 4;
             Vector v[R::looks];
             for (;;) {
@@ -149,7 +149,8 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                 if (!near) __nanosleep(500);
             }
 #pragma unroll
-            for (int q = 0; q < R::looks; ++q) *reinterpret_cast<Vector*>(own_x + q * (look_rows * R::ld * size)) = v[q];
+            for (int q = 0; q < R::looks; ++q)
+                *reinterpret_cast<Vector*>(own_x + q * (look_rows * R::ld * size)) = v[q];
         };
 
         if (tid == R::consumers) turn_box = atomicAdd(p.turn, 1u);
@@ -294,8 +295,8 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                 if (spoiled) {
                     const bool with_r = mode > by_product;
                     careful_here<double, NB, Major::rows>(p, with_r ? own_r : nullptr, S::chunk * R::ld, i, plan.slice,
-                                                           part * (NB / 4), (part + 1) * (NB / 4),
-                                                           with_r ? mode : by_substitution, with_r ? 0 : i);
+                                                          part * (NB / 4), (part + 1) * (NB / 4),
+                                                          with_r ? mode : by_substitution, with_r ? 0 : i);
                     meet_own();
                 } else if (i + 1 < p.blocks) {
                     each_two([&](double2 v, int row, int column) { publish_two(published + row * NB + column, v); });
@@ -318,7 +319,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
             const double* x = nullptr;  // X is not in the stages
             bool multiply = true;
             if (lower && after == 0 && !plan.joint) arrive<lent, R::consumers>();
-            if (after == (plan.joint ? 0 : lower)) {  // V times the sums
+            if (after == (plan.joint ? 0 : lower)) {   // V times the sums
                 if (lower && !plan.joint) meet_own();  // Xu was read
                 each_two([&](double2 v, int row_, int column_) {
                     *reinterpret_cast<double2*>(own_r + row_ * R::ld + column_) = {-v.x, -v.y};
