@@ -804,7 +804,7 @@ void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
                 std::fprintf(csv, "d%s,%lld,%lld,%.5f,%.5f", factors ? "lu" : "trsm", (long long)n, (long long)rhs,
                              bench.times(n, rhs, runs, {bench.rival(false, v, n, rhs)})[0],
                              bench.times(n, rhs, runs, {bench.ours(fresh_queue(), false, v, n, rhs)})[0]);
-                for (int columns : {16, 32, 64})
+                for (int columns : {16, 32})
                     for (i64 leaf : {n, n / 2}) {
                         if (leaf < 512 || rhs < columns / 2) continue;
                         TestQueue& q = fresh_queue();
