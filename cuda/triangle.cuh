@@ -43,6 +43,9 @@ struct Problem {
     int* mode;  // of each row block
     unsigned* turn;
     double plain, good, refinable;  // bounds of |L| |inv L|, see launch
+
+    // Blocks of threads that prepare one row block.
+    __host__ __device__ int shares() const { return far ? 3 : 1; }
 };
 
 // ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet
@@ -167,9 +170,12 @@ template <class T, class Wide> __device__ __forceinline__ void put(void* base, i
     if constexpr (Of<T>::parts == 2) p[1] = static_cast<Real>(im(v));
 }
 
+// What is published of a word.
+__device__ __forceinline__ Word64 present(Word64 w) {
+    return w == Of<double>::absent ? Of<double>::instead : w;
+}
 __device__ __forceinline__ void publish_word(Word64* p, Word64 w) {
-    if (w == Of<double>::absent) w = Of<double>::instead;
-    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(p), "l"(w) : "memory");
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(p), "l"(present(w)) : "memory");
 }
 __device__ __forceinline__ void publish_word(unsigned* p, unsigned w) {
     if (w == Of<float>::absent) w = Of<float>::instead;
@@ -220,6 +226,9 @@ template <int NB, Major major> __device__ __forceinline__ int64_t place_in_block
     return major == Major::rows ? row * NB + column : column * kRows + row;
 }
 
+// Of a row of X or of R in shared memory, by rows.
+template <int NB> constexpr int kLeading = NB + 4;
+
 // Element k of a right-hand side: what is solved there, or for TRMM what B was.
 template <class T, int NB, Major major = Major::columns>
 __device__ __forceinline__ typename Of<T>::Wide known_element(const Problem& p, int slice, int64_t k, int column) {
@@ -231,19 +240,6 @@ __device__ __forceinline__ typename Of<T>::Wide known_element(const Problem& p, 
     }
     const int64_t tile = static_cast<int64_t>(slice) * p.blocks + k / kRows;
     return fetch_fresh<T>(p.x, tile * NB * kRows + place_in_block<NB, major>(k % kRows, column));
-}
-
-__device__ __forceinline__ double widen(float v) {
-    return v;
-}
-__device__ __forceinline__ double widen(double v) {
-    return v;
-}
-__device__ __forceinline__ double2 widen(float2 v) {
-    return {v.x, v.y};
-}
-__device__ __forceinline__ double2 widen(double2 v) {
-    return v;
 }
 
 // Sixteen bytes of a solved block.
@@ -263,54 +259,6 @@ __device__ __forceinline__ bool incomplete(const Bytes16<Word64>& v) {
 __device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
     return v.w[0] == Of<float>::absent || v.w[1] == Of<float>::absent || v.w[2] == Of<float>::absent ||
            v.w[3] == Of<float>::absent;
-}
-
-// c += a b, by tiles.
-template <class S> struct Sums { double c[S::parts][S::mt][S::nt][4]; };
-
-// acc += a chunk of A (or of V) times a chunk of X; `a` and `x` are this lane's corners.
-template <class S, class E, class X>
-__device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, int column, int flip, const X* x) {
-#pragma unroll
-    for (int k = 0; k < S::chunk; k += 4, a += 4 * column) {
-        if constexpr (S::parts == 1) {
-            double av[S::mt][2];
-#pragma unroll
-            for (int m = 0; m < S::mt; ++m) {
-                av[m][0] = widen(a[m * 16 * row]);
-                av[m][1] = widen(a[(m * 16 + 8) * row]);
-            }
-#pragma unroll
-            for (int n = 0; n < S::nt; ++n) {
-                const double b = widen(x[n * 8 * S::ld_columns + k]);
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m) mma(acc.c[0][m][n], av[m][0], av[m][1], b);
-            }
-        } else {
-            double2 av[S::mt][2];
-#pragma unroll
-            for (int m = 0; m < S::mt; ++m)
-#pragma unroll
-                for (int h = 0; h < 2; ++h) {
-                    const double2 v = widen(a[(m * 16 + h * 8) * row]);
-                    av[m][h] = {v.x, __hiloint2double(__double2hiint(v.y) ^ flip, __double2loint(v.y))};
-                }
-#pragma unroll
-            for (int n = 0; n < S::nt; ++n) {
-                const double2 b = widen(x[n * 8 * S::ld_columns + k]);
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m) {
-                    mma(acc.c[0][m][n], av[m][0].x, av[m][1].x, b.x);
-                    mma(acc.c[1][m][n], av[m][0].x, av[m][1].x, b.y);
-                }
-#pragma unroll
-                for (int m = 0; m < S::mt; ++m) {
-                    mma(acc.c[0][m][n], av[m][0].y, av[m][1].y, -b.y);
-                    mma(acc.c[1][m][n], av[m][0].y, av[m][1].y, b.x);
-                }
-            }
-        }
-    }
 }
 
 // Whether substitution may help where row block i of this lane's right-hand sides is not finite (`columns`: bit 2 n + e
@@ -360,7 +308,7 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
                     const int64_t column = static_cast<int64_t>(slice) * NB + c0 + c;
                     if (rs)
                         r[h][c] = rs[row / S::chunk * step + (major == Major::rows
-                                                                  ? row % S::chunk * (NB + 4) + c0 + c
+                                                                  ? row % S::chunk * kLeading<NB> + c0 + c
                                                                   : (c0 + c) * S::ld_columns + row % S::chunk)];
                     else
                         r[h][c] = top + row < p.n && column < p.rhs

@@ -43,6 +43,19 @@ using namespace triangle;
 constexpr int kThreads = 128;  // of sweep
 constexpr int kPrepare = 256;  // threads of prepare
 
+__device__ __forceinline__ double widen(float v) {
+    return v;
+}
+__device__ __forceinline__ double widen(double v) {
+    return v;
+}
+__device__ __forceinline__ double2 widen(float2 v) {
+    return {v.x, v.y};
+}
+__device__ __forceinline__ double2 widen(double2 v) {
+    return v;
+}
+
 // ---- prepare
 template <class T> struct PrepareShared {
     using Wide = typename Of<T>::Wide;
@@ -278,8 +291,8 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
     const int tid = threadIdx.x;
-    const int shares = p.far ? 3 : 1;
-    if (static_cast<int>(blockIdx.x) < shares * p.blocks) {
+    const int inverting = p.shares() * p.blocks;  // blocks of threads
+    if (static_cast<int>(blockIdx.x) < inverting) {
         auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
         const int i = blockIdx.x % static_cast<unsigned>(p.blocks),
                   share = blockIdx.x / static_cast<unsigned>(p.blocks);
@@ -305,7 +318,7 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
         }
         return;
     }
-    const int first = blockIdx.x - shares * p.blocks, step = gridDim.x - shares * p.blocks;
+    const int first = blockIdx.x - inverting, step = gridDim.x - inverting;
     if (!p.x) {
         for (int64_t e = static_cast<int64_t>(first) * kPrepare + tid; e < p.flag_count;
              e += static_cast<int64_t>(step) * kPrepare)
@@ -354,6 +367,53 @@ template <class T, int NB> struct SweepShape : Shape<T, NB> {
         stages * S::slot + (fused ? 2 : 1) * S::halves * S::xs * static_cast<int>(sizeof(typename S::Wide));
     static constexpr int looks = NB * S::vectors / kThreads;  // vectors of a thread
 };
+
+template <class S> struct Sums { double c[S::parts][S::mt][S::nt][4]; };
+
+// acc += a chunk of A (or of V) times a chunk of X; `a` and `x` are this lane's corners.
+template <class S, class E, class X>
+__device__ __forceinline__ void multiply_add(Sums<S>& acc, const E* a, int row, int column, int flip, const X* x) {
+#pragma unroll
+    for (int k = 0; k < S::chunk; k += 4, a += 4 * column) {
+        if constexpr (S::parts == 1) {
+            double av[S::mt][2];
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m) {
+                av[m][0] = widen(a[m * 16 * row]);
+                av[m][1] = widen(a[(m * 16 + 8) * row]);
+            }
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n) {
+                const double b = widen(x[n * 8 * S::ld_columns + k]);
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) mma(acc.c[0][m][n], av[m][0], av[m][1], b);
+            }
+        } else {
+            double2 av[S::mt][2];
+#pragma unroll
+            for (int m = 0; m < S::mt; ++m)
+#pragma unroll
+                for (int h = 0; h < 2; ++h) {
+                    const double2 v = widen(a[(m * 16 + h * 8) * row]);
+                    av[m][h] = {v.x, __hiloint2double(__double2hiint(v.y) ^ flip, __double2loint(v.y))};
+                }
+#pragma unroll
+            for (int n = 0; n < S::nt; ++n) {
+                const double2 b = widen(x[n * 8 * S::ld_columns + k]);
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) {
+                    mma(acc.c[0][m][n], av[m][0].x, av[m][1].x, b.x);
+                    mma(acc.c[1][m][n], av[m][0].x, av[m][1].x, b.y);
+                }
+#pragma unroll
+                for (int m = 0; m < S::mt; ++m) {
+                    mma(acc.c[0][m][n], av[m][0].y, av[m][1].y, -b.y);
+                    mma(acc.c[1][m][n], av[m][0].y, av[m][1].y, b.x);
+                }
+            }
+        }
+    }
+}
 
 template <class T, int NB> __global__ __launch_bounds__(kThreads, 2) void sweep(const __grid_constant__ Problem p) {
     using S = SweepShape<T, NB>;
@@ -1011,8 +1071,8 @@ int64_t broad_order(bool multiply, char precision, int64_t order, int64_t rhs) {
 
 // Measured on one H200 (CUDA 13.0, 2026-11-25, `triangle pairs`, n = 512 ... 16384, nrhs = 1 ... 1024): where row
 // blocks in pairs beat sweep and stream, TRSM in double; all of a launch.
-bool pairs_pay(int64_t order, int64_t rhs) {
-    if (rhs > 1024 || !pairs_fit()) return false;
+bool pairs_pay(char precision, int64_t order, int64_t rhs) {
+    if (precision != 'd' || rhs > 1024 || !pairs_fit()) return false;
     return order >= (rhs < 32 ? 3072 : rhs < 128 ? 2048 : rhs < 384 ? 1024 : 512);
 }
 
@@ -1032,8 +1092,7 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     if (precision != 'd' && (cut.kernel == by_broad || cut.kernel == by_pairs)) cut.kernel = by_stream;
     if (cut.kernel == by_pairs && (multiply || !pairs_fit())) cut.kernel = by_stream;
     if (cut.kernel == 0 && cut.columns == 0 && broad_pays(multiply, precision, order, rhs)) cut.kernel = by_broad;
-    if (cut.kernel == 0 && cut.columns == 0 && !multiply && precision == 'd' && pairs_pay(order, rhs))
-        cut.kernel = by_pairs;
+    if (cut.kernel == 0 && cut.columns == 0 && !multiply && pairs_pay(precision, order, rhs)) cut.kernel = by_pairs;
     if (cut.kernel == by_broad) {
         cut.columns = kBroadColumns;
         return cut;
@@ -1118,7 +1177,7 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void*
     if (error != cudaSuccess) return error;
     const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
     const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, 4 * multiprocessors));
-    prepare<T><<<static_cast<unsigned>((p.far ? 3 : 1) * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
+    prepare<T><<<static_cast<unsigned>(p.shares() * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
     const bool overlap = major >= 9;
@@ -1246,8 +1305,7 @@ int64_t launch_order(const OrderRow* row, char precision, int64_t order, int64_t
 
 std::int64_t trsm_launch_order(char precision, int64_t order, int64_t rhs) {
     if (const int64_t broad = broad_order(false, precision, order, rhs)) return broad;
-    if (precision == 'd' && pairs_pay(order, rhs))
-        return rhs <= 64 ? 16384 : rhs <= 256 ? 8192 : rhs <= 512 ? 6144 : 3072;
+    if (pairs_pay(precision, order, rhs)) return rhs <= 64 ? 16384 : rhs <= 256 ? 8192 : rhs <= 512 ? 6144 : 3072;
     return launch_order(trsm_orders, precision, order, rhs);
 }
 

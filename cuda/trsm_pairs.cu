@@ -31,7 +31,7 @@ template <int NB> struct PairsShape {
     static constexpr int consumers = 256;
     static constexpr int stages = 4;
     static constexpr int threads = consumers + 32 * stages;
-    static constexpr int ld = NB + 4;  // of a row of X, or R
+    static constexpr int ld = kLeading<NB>;
     static constexpr int x_at = 2 * S::slot, stage = x_at + S::chunk * ld * static_cast<int>(sizeof(double));
     static constexpr int block = kRows * ld;  // R of the upper block; R of the lower one, or Xu
     static constexpr int bytes = stages * stage + 2 * block * static_cast<int>(sizeof(double));
@@ -54,9 +54,7 @@ struct Plan {
 };
 
 __device__ __forceinline__ void publish_two(double* p, double2 v) {
-    Word64 one = __double_as_longlong(v.x), two = __double_as_longlong(v.y);
-    if (one == Of<double>::absent) one = Of<double>::instead;
-    if (two == Of<double>::absent) two = Of<double>::instead;
+    const Word64 one = present(__double_as_longlong(v.x)), two = present(__double_as_longlong(v.y));
     asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(one), "l"(two) : "memory");
 }
 

@@ -790,7 +790,7 @@ void tune_broad(FILE* csv, int runs) {
     std::fflush(csv);
 }
 
-// Where row blocks in pairs pay: leaf 0 and columns 0 as the device chooses.
+// Where row blocks in pairs pay: cuBLAS, the device's choice, then pairs by the width of a slice and the leaf's order.
 void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
     Bench<double> bench(16384);
     const Variant v{'L', 'L', 'N', 'N'};
@@ -891,12 +891,12 @@ int main(int argc, char** argv) {
                     repeat(2100, 2100, multiply, 0);
                     repeat(2100, 2100, multiply, 0, {'R', 'U', 'T', 'N'});
                 }
-            if (Name<decltype(t)>::p == 'd')
+            if (Name<decltype(t)>::p == 'd') {
                 for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
                     for (const bool multiply : {false, true}) repeat(n, rhs, multiply, 4);
-            if (Name<decltype(t)>::p == 'd')
                 for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}})
                     for (const char side : {'L', 'R'}) repeat(n, rhs, false, 5, {side, 'U', 'T', 'N'});
+            }
         });
     else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
