@@ -113,4 +113,16 @@ template <int id, int threads> __device__ __forceinline__ bool meet_or(bool mine
     return any != 0;
 }
 
+// Registers of a thread from here on, in all threads of four warps: some leave what others take. Code for 9.0a alone.
+template <int registers> __device__ __forceinline__ void give_registers() {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));
+#endif
+}
+template <int registers> __device__ __forceinline__ void take_registers() {
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(registers));
+#endif
+}
+
 }  // namespace shunt::gpu

@@ -263,12 +263,12 @@ __device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
 
 // Whether substitution may help where row block i of this lane's right-hand sides is not finite (`columns`: bit 2 n + e
 // is first + 8 n + e): not below a NaN, in the row block above or (TRMM) anywhere above, where all is NaN.
-template <class T, int NB, Major major = Major::columns>
+template <class T, int NB, Major major = Major::columns, int nt = Shape<T, NB>::nt>
 __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int first, unsigned columns) {
     const int64_t end = static_cast<int64_t>(i) * kRows;
     unsigned left = 0;
 #pragma unroll 1
-    for (int q = 0; q < 2 * Shape<T, NB>::nt; ++q) {
+    for (int q = 0; q < 2 * nt; ++q) {
         bool nan = false;
 #pragma unroll 1
         for (int64_t k = (p.multiply || i == 0 ? 0 : end - kRows) + threadIdx.x % 32 / 4; k < end; k += 8) {

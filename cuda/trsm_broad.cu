@@ -97,18 +97,6 @@ struct Stages {
     }
 };
 
-// Warps that copy leave registers to those that multiply. What a thread has at first is what 12 warps can have.
-__device__ __forceinline__ void give_registers() {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-    asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
-#endif
-}
-__device__ __forceinline__ void take_registers() {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-    asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
-#endif
-}
-
 // A place in the ring.
 struct Place {
     int stages, stage = 0;
@@ -288,7 +276,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     Place at{stages};
 
     if (tid >= kConsumers) {
-        give_registers();
+        give_registers<56>();
         const unsigned mine = static_cast<unsigned>(warp - kWarps);  // chunks of this remainder
         unsigned k = 0, box = 0;
         if (tid == kConsumers) turn_box = atomicAdd(p.turn, 1u);
@@ -431,7 +419,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         return;
     }
 
-    take_registers();
+    take_registers<224>();
     const int g = lane / 4, t = lane % 4;
     const int lower = warp / 4, group = warp % 4;  // which half of the rows, which right-hand sides
     // Where this lane's parts of a chunk are; four columns further on they are at `corner` with other bits.

@@ -11,11 +11,13 @@
 //
 // all but the last two products are done when the pair above comes. Else V is applied when all sums are there.
 //
-// A stage of the ring is a chunk of 32 columns: a tile of the upper block, one of the lower, and those rows of X. Each
-// stage has a warp of its own that copies into it and waits for its X; four warps multiply for each row block.
+// A stage of the ring is a chunk of 16 or 32 columns: a tile of the upper block, one of the lower, and those rows of X.
+// Each stage has a warp of its own that copies into it and waits for its X. Of the warps that multiply, four have the
+// products with A of each row block; of the rest, which is the chain, each product has all eight.
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "cuda/async.cuh"
 #include "cuda/shared_memory.hpp"
@@ -27,15 +29,23 @@ namespace {
 
 template <int NB> struct PairsShape {
     using S = Shape<double, NB>;
-    static_assert(S::halves == 2);
+    static constexpr int size = static_cast<int>(sizeof(double));
+    static constexpr int chunk = NB == 64 ? 16 : 32, chunks = kRows / chunk;  // columns, of a block
     static constexpr int consumers = 256;
     static constexpr int stages = 4;
     static constexpr int threads = consumers + 32 * stages;
+    // Threads that copy leave some to those that multiply. Those must have no fewer: spilling, they are a third slower.
+    static constexpr int copier_registers = 104, registers = 200;
+    static_assert(consumers * registers + 32 * stages * copier_registers <= threads * 168 && threads == 384);
+    static constexpr int nt = NB / 16;  // tiles (16, 8) of a warp, of each row block, in a product of all warps
+    static constexpr int ld_rows = kRows + 4, ld_columns = chunk + 4;  // of a tile, rows or columns contiguous
+    static constexpr int slot = size * std::max(kRows * ld_columns, chunk* ld_rows);
     static constexpr int ld = kLeading<NB>;
-    static constexpr int x_at = 2 * S::slot, stage = x_at + S::chunk * ld * static_cast<int>(sizeof(double));
+    static constexpr int x_at = 2 * slot, stage = x_at + chunk * ld * size;
     static constexpr int block = kRows * ld;  // R of the upper block; R of the lower one, or Xu
-    static constexpr int bytes = stages * stage + 2 * block * static_cast<int>(sizeof(double));
-    static constexpr int looks = S::chunk * NB / 64;  // vectors of a lane of a chunk of X
+    static constexpr int bytes = stages * stage + 2 * block * size;
+    // Vectors of a lane of a chunk of X, and how many are looked at at once.
+    static constexpr int vectors = chunk * NB / 64, looks = std::min(vectors, 8);
 };
 
 // The blocks of 64 columns that an item meets, in their order: those of A for both row blocks, then
@@ -63,7 +73,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
     using S = Shape<double, NB>;
     using R = PairsShape<NB>;
     using Vector = Bytes16<Word64>;
-    constexpr int size = 8, copiers = R::threads - R::consumers;
+    constexpr int size = R::size, copiers = R::threads - R::consumers;
     constexpr int64_t square = int64_t{kRows} * kRows;
     extern __shared__ __align__(16) char memory[];
     __shared__ __align__(8) Word64 barriers[2 * R::stages];  // full, empty
@@ -82,23 +92,23 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
     const unsigned turns = static_cast<unsigned>(p.slices) * static_cast<unsigned>(p.blocks / 2);
     const bool more = turns > gridDim.x;
     const bool by_rows = p.ars == 1 || p.ars == -1, backwards = (by_rows ? p.ars : p.acs) < 0;
-    const int length = by_rows ? kRows : S::chunk;  // of the contiguous dimension of a chunk of A
+    const int length = by_rows ? kRows : R::chunk;  // of the contiguous dimension of a chunk of A
     unsigned k = 0;                                 // chunks so far; chunk k is in stage k % stages
     const auto stage_of = [](unsigned at) { return static_cast<int>(at % static_cast<unsigned>(R::stages)); };
     const auto parity_of = [](unsigned at) { return at / static_cast<unsigned>(R::stages) & 1; };
 
     if (tid >= R::consumers) {
+        give_registers<R::copier_registers>();
         const int mine = warp - R::consumers / 32;
         const int unit = p.wide ? 16 : size, units = length * size / unit;  // of a row or column of a chunk
         const int fast = lane % units, slow = lane / units;
         const int slow_step = units < 32 ? 32 / units : 1, again = units < 32 ? 1 : units / 32;
         const int64_t a_slow = (by_rows ? p.acs : p.ars) * size;
-        const int a_ld = (by_rows ? S::ld_rows : S::ld_columns) * size;
-        const int slows = (by_rows ? S::chunk : kRows) / slow_step;
+        const int a_ld = (by_rows ? R::ld_rows : R::ld_columns) * size;
+        const int slows = (by_rows ? R::chunk : kRows) / slow_step;
         constexpr int row_vectors = NB / 2, look_rows = 32 / row_vectors;
         const unsigned own = shared_address(memory) + static_cast<unsigned>(mine * R::stage);
-        char* const own_x =
-            memory + mine * R::stage + R::x_at + lane / row_vectors * (R::ld * size) + lane % row_vectors * 16;
+        const int own_x = R::x_at + lane / row_vectors * (R::ld * size) + lane % row_vectors * 16;
         // Chunk c of a row block of A; rows of the triangle end at n.
         const auto copy_a = [&](unsigned slot, int block, int c) {
             const int64_t top = static_cast<int64_t>(block) * kRows;
@@ -107,7 +117,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                                   (backwards ? (length - 1) * size : 0);
             for (int f = 0; f < again; ++f) {
                 const int at = fast + f * 32;
-                const char* from = a + c * p.acs * (S::chunk * size) + at * unit;
+                const char* from = a + c * p.acs * (R::chunk * size) + at * unit;
                 unsigned to = slot + slow * a_ld + at * unit;
                 const int first_row = (backwards ? units - 1 - at : at) * (unit / size);
                 const int bytes = by_rows ? std::min(std::max(rows - first_row, 0) * size, unit) : unit;
@@ -123,48 +133,69 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                     copy([&](int read) { copy_async<size>(to, from, read); });
             }
         };
-        // A half of a prepared block.
-        const auto copy_v = [&](unsigned slot, const double* block, int half) {
-            const char* from = reinterpret_cast<const char*>(block + half * (S::chunk * kRows)) + lane * 16;
+        // A chunk of a prepared block.
+        const auto copy_v = [&](unsigned slot, const double* block, int part) {
+            const char* from = reinterpret_cast<const char*>(block + part * (R::chunk * kRows)) + lane * 16;
             unsigned to = slot + lane * 16;
 #pragma unroll 8
-            for (int q = 0; q < S::chunk; ++q, from += kRows * size, to += S::ld_rows * size)
+            for (int q = 0; q < R::chunk; ++q, from += kRows * size, to += R::ld_rows * size)
                 copy_async<16>(to, from, 16);
         };
-        // Waits for chunk c of the slice's X.
-        const auto take_x = [&](const Plan& plan, int c) {
-            const char* const from = static_cast<const char*>(p.x) + lane * 16 +
-                                     (static_cast<int64_t>(plan.slice) * p.blocks * kRows + c * S::chunk) * (NB * size);
-            const bool near = 2 * plan.pair - c / 2 <= 4;
-            Vector v[R::looks];
-            for (;;) {
-#pragma unroll
-                for (int q = 0; q < R::looks; ++q) look(v[q], from + q * 512);
-                bool missing = false;
-#pragma unroll
-                for (int q = 0; q < R::looks; ++q) missing = missing || incomplete(v[q]);
-                if (!missing) break;
-                if (!near) __nanosleep(500);
+        // Chunk c of the slice's X. `known`: so many row blocks of it are there, as one behind them is, and who made
+        // that had them. They are copied as A is. (What came as absent all the same is a NaN: the tile is taken care
+        // of.)
+        const auto take_x = [&](const Plan& plan, int c, int& known) {
+            const char* const all =
+                static_cast<const char*>(p.x) + static_cast<int64_t>(plan.slice) * p.blocks * (kRows * NB * size);
+            const char* const from = all + c * (R::chunk * NB * size) + lane * 16;
+            const int block = c / R::chunks, away = 2 * plan.pair - block;
+            if (block < known) {
+                const unsigned to = own + static_cast<unsigned>(own_x);
+#pragma unroll 8
+                for (int q = 0; q < R::vectors; ++q)
+                    copy_async<16>(to + q * (look_rows * R::ld * size), from + q * 512, 16);
+                return;
             }
+            Vector other;  // a vector of each of the 32 row blocks behind is looked at, too
+            other.w[0] = Of<double>::absent;
+            if (away > 4 && block + 1 + lane < p.blocks) look(other, all + (block + 1 + lane) * (kRows * NB * size));
+#pragma unroll 1
+            for (int first = 0; first < R::vectors; first += R::looks) {
+                Vector v[R::looks];
+                for (;;) {
 #pragma unroll
-            for (int q = 0; q < R::looks; ++q)
-                *reinterpret_cast<Vector*>(own_x + q * (look_rows * R::ld * size)) = v[q];
+                    for (int q = 0; q < R::looks; ++q) look(v[q], from + (first + q) * 512);
+                    bool missing = false;
+#pragma unroll
+                    for (int q = 0; q < R::looks; ++q) missing = missing || incomplete(v[q]);
+                    if (!missing) break;
+                    if (away > 4) __nanosleep(500);
+                }
+#pragma unroll
+                for (int q = 0; q < R::looks; ++q)
+                    *reinterpret_cast<Vector*>(memory + mine * R::stage + own_x +
+                                               (first + q) * (look_rows * R::ld * size)) = v[q];
+            }
+            if (away > 4)
+                if (const unsigned there = __ballot_sync(~0u, !incomplete(other)))
+                    known = block + 32 - __clz(static_cast<int>(there));
         };
 
         if (tid == R::consumers) turn_box = atomicAdd(p.turn, 1u);
-        meet<2, copiers>();
+        meet<3, copiers>();
         unsigned turn = turn_box;
-        meet<2, copiers>();
+        meet<3, copiers>();
         while (turn < turns) {
             const Plan plan(p, turn);
             const double* const v = static_cast<const double*>(p.v) + 4 * plan.pair * square;  // V, V L, of both
             const double* const far = static_cast<const double*>(p.far) + 3 * plan.pair * square;
             unsigned later = turns;
-            for (int c = 0; c < 2 * plan.blocks; ++c, ++k) {
-                if (c == 2 * plan.left && tid == R::consumers && more) later = atomicAdd(p.turn, 1u);
+            int known = 0;
+            for (int c = 0; c < R::chunks * plan.blocks; ++c, ++k) {
+                if (c == R::chunks * plan.left && tid == R::consumers && more) later = atomicAdd(p.turn, 1u);
                 if (stage_of(k) != mine) continue;
                 barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
-                const int after = c / 2 - plan.left;  // 0: V
+                const int after = c / R::chunks - plan.left;  // 0: V
                 bool with_x = after < 0;
                 const double* tiles[2] = {nullptr, nullptr};
                 if (after >= 0 && plan.joint) {
@@ -180,19 +211,19 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
 #pragma unroll
                 for (int u = 0; u < 2; ++u) {
                     if (tiles[u])
-                        copy_v(own + u * S::slot, tiles[u], c % 2);
+                        copy_v(own + u * R::slot, tiles[u], c % R::chunks);
                     else if (after <= 0)
-                        copy_a(own + u * S::slot, 2 * plan.pair + u, c);
+                        copy_a(own + u * R::slot, 2 * plan.pair + u, c);
                 }
                 if (lane == 0) turn_of[mine] = turn;
-                if (with_x) take_x(plan, after < 0 ? c : c - 2);
-                copies_wait_all();
+                if (with_x) take_x(plan, after < 0 ? c : c - R::chunks, known);
+                barrier_after_copies(full + 8 * mine);
                 barrier_arrive(full + 8 * mine);
             }
             if (tid == R::consumers) turn_box = later;
-            meet<2, copiers>();
+            meet<3, copiers>();
             turn = turn_box;
-            meet<2, copiers>();
+            meet<3, copiers>();
         }
         if (stage_of(k) == mine) {
             barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
@@ -203,164 +234,212 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         return;
     }
 
-    const int g = lane / 4, t = lane % 4, lower = warp / 4, part = warp % 4;
-    const int wm = part / S::warps_n * (S::mt * 16), wn = part % S::warps_n * (S::nt * 8);
+    take_registers<R::registers>();
+    const int g = lane / 4, t = lane % 4;
     const int along = backwards ? -1 : 1;
-    const int a_row = by_rows ? along : S::ld_columns, a_column = by_rows ? S::ld_rows : along;
-    const int a_corner = (wm + g) * a_row + t * a_column + (backwards ? length - 1 : 0);
-    const int v_corner = (wm + g) + t * S::ld_rows, x_corner = t * R::ld + wn + g;
-    const auto each = [&](auto&& use) {
-#pragma unroll
-        for (int m = 0; m < S::mt; ++m)
-#pragma unroll
-            for (int n = 0; n < S::nt; ++n)
-#pragma unroll
-                for (int e = 0; e < 4; ++e) use(m, n, e, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t + e % 2);
-    };
+    const int a_row = by_rows ? along : R::ld_columns, a_column = by_rows ? R::ld_rows : along;
+    const auto a_corner = [&](int row) { return (row + g) * a_row + t * a_column + (backwards ? length - 1 : 0); };
     const auto wait_full = [&](unsigned at) { barrier_wait(full + 8 * stage_of(at), parity_of(at)); };
     const auto done_with = [&](unsigned at) { barrier_arrive(empty + 8 * stage_of(at)); };
     const auto in_stage = [&](unsigned at, int offset) {
         return reinterpret_cast<double*>(memory + stage_of(at) * R::stage + offset);
     };
-    double *const own_r = reinterpret_cast<double*>(memory + R::stages * R::stage) + lower * R::block,
-                  *const handed_x = reinterpret_cast<double*>(memory + R::stages * R::stage) + R::block;
-    const auto meet_own = [&] { lower ? meet<3, 128>() : meet<1, 128>(); };
-    const auto any_own = [&](bool mine) { return lower ? meet_or<3, 128>(mine) : meet_or<1, 128>(mine); };
-    // Barriers: handed_x is the upper block's to write; it is written; the upper block has its last product.
-    constexpr int lent = 4, handed = 5, upper_first = 6;
+    const auto meet_all = [] { meet<1, R::consumers>(); };
+    // sum += (16 M x chunk) (chunk x 8 N); where a and x begin, what one row or column more is in a.
+    const auto add_chunk = [&](auto& sum, const double* a, int row, int column, const double* x) {
+        constexpr int M = std::extent_v<std::remove_reference_t<decltype(sum)>>,
+                      N = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
+#pragma unroll
+        for (int step = 0; step < R::chunk; step += 16) {
+            double av[M][8], xv[N][4];
+#pragma unroll
+            for (int q = 0; q < 4; ++q, a += 4 * column, x += 4 * R::ld) {
+#pragma unroll
+                for (int m = 0; m < M; ++m) {
+                    av[m][2 * q] = a[m * 16 * row];
+                    av[m][2 * q + 1] = a[(m * 16 + 8) * row];
+                }
+#pragma unroll
+                for (int n = 0; n < N; ++n) xv[n][q] = x[n * 8];
+            }
+#pragma unroll
+            for (int m = 0; m < M; ++m)
+#pragma unroll
+                for (int n = 0; n < N; ++n) mma(sum[m][n], av[m], xv[n]);
+        }
+    };
+    // Calls use(two sums, their row, the first one's column) for all of a warp's, of rows from row0 and columns from
+    // column0 on.
+    const auto each_two = [&](auto& sum, int row0, int column0, auto&& use) {
+        constexpr int M = std::extent_v<std::remove_reference_t<decltype(sum)>>,
+                      N = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
+#pragma unroll
+        for (int m = 0; m < M; ++m)
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+#pragma unroll
+                for (int e = 0; e < 4; e += 2)
+                    use(&sum[m][n][e], row0 + m * 16 + g + e / 2 * 8, column0 + n * 8 + 2 * t);
+    };
+    double* const room[2] = {reinterpret_cast<double*>(memory + R::stages * R::stage),
+                             reinterpret_cast<double*>(memory + R::stages * R::stage) + R::block};
+    const auto to_room = [&](auto& sum, int row0, int column0, double* to, double factor) {
+        each_two(sum, row0, column0, [&](const double* v, int row, int column) {
+            *reinterpret_cast<double2*>(to + row * R::ld + column) = {factor * v[0], factor * v[1]};
+        });
+    };
+    // Products with what is far: four warps for each row block. The rest is the chain, where each product has all warps
+    // (one for each scheduler multiplies at half the speed): 16 rows of both row blocks, and half of the columns.
+    const int lower = warp / 4, far_row = warp % 4 / S::warps_n * (S::mt * 16),
+              far_column = warp % 4 % S::warps_n * (S::nt * 8);
+    const int wm = warp % 4 * 16, wn = warp / 4 * (NB / 2);
+    const int a_near = a_corner(wm), v_near = (wm + g) + t * R::ld_rows, x_near = t * R::ld + wn + g;
     const double alpha = p.alpha_re;
     for (;;) {
         wait_full(k);
         const unsigned turn = turn_of[stage_of(k)];
         if (turn >= turns) return;
         const Plan plan(p, turn);
-        const int i = 2 * plan.pair + lower, mode = p.mode[i];
-        const int64_t top = static_cast<int64_t>(i) * kRows, right = static_cast<int64_t>(plan.slice) * NB;
-        const int rows = static_cast<int>(std::clamp<int64_t>(p.n - top, 0, kRows));
+        const int64_t top = 2 * plan.pair * static_cast<int64_t>(kRows), right = static_cast<int64_t>(plan.slice) * NB;
+        const int rows = static_cast<int>(std::min<int64_t>(p.n - top, 2 * kRows));
         const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
         double* const published =
-            static_cast<double*>(p.x) + (static_cast<int64_t>(plan.slice) * p.blocks + i) * (NB * kRows);
+            static_cast<double*>(p.x) + (static_cast<int64_t>(plan.slice) * p.blocks * kRows + top) * NB;
         double* const b = static_cast<double*>(p.b) + top * p.brs + right * p.bcs;
-        double sum[S::mt][S::nt][4] = {};
-        each([&](int m, int n, int e, int row, int column) {
-            if (row < rows && column < columns) sum[m][n][e] = -alpha * b[row * p.brs + column * p.bcs];
-        });
-        // Calls use(two sums, their row, the first one's column), two columns of a row.
-        const auto each_two = [&](auto&& use) {
+        const bool whole = rows == 2 * kRows && columns == NB;
+        const auto in_b = [&](auto& sum, int row0, int column0, auto&& use) {
+            const auto all = [&](auto limited) {
+                each_two(sum, row0, column0, [&](double* v, int row, int column) {
 #pragma unroll
-            for (int m = 0; m < S::mt; ++m)
-#pragma unroll
-                for (int n = 0; n < S::nt; ++n)
-#pragma unroll
-                    for (int e = 0; e < 4; e += 2)
-                        use(double2{sum[m][n][e], sum[m][n][e + 1]}, wm + m * 16 + g + e / 2 * 8, wn + n * 8 + 2 * t);
-        };
-        const bool plain = p.mode[2 * plan.pair] <= by_product && p.mode[2 * plan.pair + 1] <= by_product;
-        bool spoiled = false;
-        const auto hand = [&] {
-            meet<lent, R::consumers>();
-            each_two([&](double2 v, int row, int column) {
-                if (spoiled) v = __ldcg(reinterpret_cast<const double2*>(published + row * NB + column));
-                *reinterpret_cast<double2*>(handed_x + row * R::ld + column) = v;
-            });
-            arrive<handed, R::consumers>();
-        };
-        // One block more: the end.
-#pragma unroll 1
-        for (int block = 0; block <= plan.blocks; ++block, k += 2) {
-            const int after = block - plan.left;
-            if (after == plan.blocks - plan.left - (lower ? 0 : 1)) {
-                // Where nothing takes care it is handed at once: what is not finite is not below, either.
-                if (!lower && plain) hand();
-                bool bad = mode > by_product;
-                each([&](int m, int n, int e, int, int) { bad = bad || endless(sum[m][n][e]); });
-                spoiled = any_own(bad);
-                if (spoiled && mode <= by_product) {
-                    unsigned columns_of = 0;
-                    each([&](int m, int n, int e, int, int) {
-                        columns_of |= static_cast<unsigned>(endless(sum[m][n][e])) << (2 * n + e % 2);
-                    });
-                    if (lower) {  // the upper block may be mended yet
-                        for (int q = tid - 128; q < NB * kRows / 2; q += 128) {
-                            Vector v;
-                            do look(v, reinterpret_cast<const char*>(published - NB * kRows) + q * 16);
-                            while (incomplete(v));
-                        }
-                        meet_own();
-                    }
-                    spoiled = any_own(mendable<double, NB, Major::rows>(p, i, plan.slice, wn + 2 * t, columns_of));
-                }
-                if (spoiled) {
-                    const bool with_r = mode > by_product;
-                    careful_here<double, NB, Major::rows>(p, with_r ? own_r : nullptr, S::chunk * R::ld, i, plan.slice,
-                                                          part * (NB / 4), (part + 1) * (NB / 4),
-                                                          with_r ? mode : by_substitution, with_r ? 0 : i);
-                    meet_own();
-                } else if (i + 1 < p.blocks) {
-                    each_two([&](double2 v, int row, int column) { publish_two(published + row * NB + column, v); });
-                }
-                if (!lower && !plain) hand();
-                if (!spoiled)
-                    each([&](int m, int n, int e, int row, int column) {
-                        if (row < rows && column < columns) b[row * p.brs + column * p.bcs] = sum[m][n][e];
-                    });
-                if (!lower) {  // the lower block's last product
-                    for (int h = 0; h < 2; ++h, ++k) {
-                        wait_full(k);
-                        done_with(k);
-                    }
-                }
-                break;
-            }
-            const bool of_a = after < 0 || (!plan.joint && after == 0 && lower);
-            const int row = of_a ? a_row : 1, column = of_a ? a_column : S::ld_rows;
-            const double* x = nullptr;  // X is not in the stages
-            bool multiply = true;
-            if (lower && after == 0 && !plan.joint) arrive<lent, R::consumers>();
-            if (after == (plan.joint ? 0 : lower)) {   // V times the sums
-                if (lower && !plan.joint) meet_own();  // Xu was read
-                each_two([&](double2 v, int row_, int column_) {
-                    *reinterpret_cast<double2*>(own_r + row_ * R::ld + column_) = {-v.x, -v.y};
+                    for (int e = 0; e < 2; ++e)
+                        if (!decltype(limited)::value || (row < rows && column + e < columns))
+                            use(v[e], b[row * p.brs + (column + e) * p.bcs]);
                 });
-                each([&](int m, int n, int e, int, int) { sum[m][n][e] = 0; });
-                meet_own();
-                x = own_r;
-                multiply = mode <= by_product;
-            } else if (lower && after == (plan.joint ? 3 : 0)) {
-                meet<handed, R::consumers>();
-                x = handed_x;
-            } else if (lower && after == 2) {
-                meet<upper_first, R::consumers>();
-            }
+            };
+            if (whole)
+                all(std::false_type{});
+            else
+                all(std::true_type{});
+        };
+        {
+            double sum[S::mt][S::nt][4] = {};
+            in_b(sum, lower * kRows + far_row, far_column, [&](double& v, const double& from) { v = -alpha * from; });
+            const int a_far = a_corner(far_row), x_far = t * R::ld + far_column + g;
+#pragma unroll 1
+            for (int block = 0; block < plan.left; ++block, k += R::chunks)
 #pragma unroll
-            for (int h = 0; h < 2; ++h) {
-                wait_full(k + h);
-                const double* a = in_stage(k + h, lower * S::slot) + (of_a ? a_corner : v_corner);
-                const double* y = (x ? x + h * (S::chunk * R::ld) : in_stage(k + h, R::x_at)) + x_corner;
-                if (multiply)
-#pragma unroll
-                    for (int step = 0; step < S::chunk; step += 16) {
-                        double av[S::mt][8], xv[S::nt][4];
-#pragma unroll
-                        for (int q = 0; q < 4; ++q, a += 4 * column, y += 4 * R::ld) {
-#pragma unroll
-                            for (int m = 0; m < S::mt; ++m) {
-                                av[m][2 * q] = a[m * 16 * row];
-                                av[m][2 * q + 1] = a[(m * 16 + 8) * row];
-                            }
-#pragma unroll
-                            for (int n = 0; n < S::nt; ++n) xv[n][q] = y[n * 8];
-                        }
-#pragma unroll
-                        for (int m = 0; m < S::mt; ++m)
-#pragma unroll
-                            for (int n = 0; n < S::nt; ++n) mma(sum[m][n], av[m], xv[n]);
-                    }
-                done_with(k + h);
-            }
-            if (plan.joint && lower && after == 0) arrive<lent, R::consumers>();
-            if (plan.joint && !lower && after == 2) arrive<upper_first, R::consumers>();
+                for (int h = 0; h < R::chunks; ++h) {
+                    wait_full(k + h);
+                    add_chunk(sum, in_stage(k + h, lower * R::slot) + a_far, a_row, a_column,
+                              in_stage(k + h, R::x_at) + x_far);
+                    done_with(k + h);
+                }
+            to_room(sum, far_row, far_column, room[lower], -1);
         }
+        meet_all();
+
+        double sum[2][1][R::nt][4] = {};  // of the upper block, of the lower one
+        // The sums of row blocks from ... to += the block of 64 columns in the stages from k on times x, for each row
+        // block, or times what is in the stages (null). `free`: the stages are done with.
+        const auto multiply = [&](auto from, auto to, bool of_a, const double* const(&x)[2], bool free) {
+            constexpr int first = decltype(from)::value, end = decltype(to)::value;
+            const int row = of_a ? a_row : 1, column = of_a ? a_column : R::ld_rows, corner = of_a ? a_near : v_near;
+#pragma unroll
+            for (int h = 0; h < R::chunks; ++h) {
+                wait_full(k + h);
+#pragma unroll
+                for (int u = first; u < end; ++u)
+                    add_chunk(sum[u], in_stage(k + h, u * R::slot) + corner, row, column,
+                              (x[u] ? x[u] + h * (R::chunk * R::ld) : in_stage(k + h, R::x_at)) + x_near);
+                if (free) done_with(k + h);
+            }
+        };
+        constexpr std::integral_constant<int, 0> zero{};
+        constexpr std::integral_constant<int, 1> one{};
+        constexpr std::integral_constant<int, 2> two{};
+        bool spoiled[2] = {};
+        // Publishes row block u, whose solution is in the sums, or is made the careful way. The upper one's is in
+        // room[1] then. meanwhile(): what else there is to do before the warps meet.
+        const auto settle = [&](auto which, auto&& meanwhile) {
+            constexpr int u = decltype(which)::value;
+            const int i = 2 * plan.pair + u, mode = p.mode[i];
+            double* const own = published + u * (kRows * NB);
+            if (u == 0 && mode <= by_product) to_room(sum[0], wm, wn, room[1], 1);
+            bool bad = mode > by_product;
+            each_two(sum[u], wm, wn, [&](const double* v, int, int) { bad = bad || endless(v[0]) || endless(v[1]); });
+            meanwhile();
+            spoiled[u] = meet_or<2, R::consumers>(bad);
+            if (spoiled[u] && mode <= by_product) {
+                unsigned columns_of = 0;
+#pragma unroll
+                for (int n = 0; n < R::nt; ++n)
+#pragma unroll
+                    for (int e = 0; e < 4; ++e)
+                        columns_of |= static_cast<unsigned>(endless(sum[u][0][n][e])) << (2 * n + e % 2);
+                spoiled[u] = meet_or<2, R::consumers>(
+                    mendable<double, NB, Major::rows, R::nt>(p, i, plan.slice, wn + 2 * t, columns_of));
+            }
+            if (!spoiled[u]) {
+                if (i + 1 < p.blocks)
+                    each_two(sum[u], wm, wn, [&](const double* v, int row, int column) {
+                        publish_two(own + row * NB + column, {v[0], v[1]});
+                    });
+                return;
+            }
+            constexpr int share = std::max(NB / (R::consumers / 32), 4);
+            if (warp * share < NB) {
+                const bool with_r = mode > by_product;
+                careful_here<double, NB, Major::rows>(p, with_r ? room[u] : nullptr, S::chunk * R::ld, i, plan.slice,
+                                                      share * warp, share * (warp + 1), with_r ? mode : by_substitution,
+                                                      with_r ? 0 : i);
+            }
+            meet_all();
+            if (u == 1) return;
+            each_two(sum[u], wm, wn, [&](const double*, int row, int column) {
+                *reinterpret_cast<double2*>(room[1] + row * R::ld + column) =
+                    __ldcg(reinterpret_cast<const double2*>(own + row * NB + column));
+            });
+            meet_all();
+        };
+        const double *const in_stages[2] = {nullptr, nullptr}, *const in_rooms[2] = {room[0], room[1]},
+                            *const solved[2] = {nullptr, room[1]};
+        const auto nothing = [] {};
+        if (plan.joint) {
+            static_assert(2 * R::chunks >= R::stages);  // who has the second next block knows that all have read rooms
+            multiply(zero, two, false, in_rooms, true);
+            k += R::chunks;
+            multiply(zero, two, false, in_stages, true);
+            k += R::chunks;
+            multiply(zero, one, false, in_stages, false);
+            if constexpr (NB == 64) {  // wide slices have the time (3 % of 2048 x 1024)
+                settle(zero, [&] { multiply(one, two, false, in_stages, true); });
+            } else {
+                settle(zero, nothing);
+                multiply(one, two, false, in_stages, true);
+            }
+            k += R::chunks;
+            multiply(one, two, false, solved, true);
+        } else {
+            each_two(sum[1], wm, wn, [&](double* v, int row, int column) {
+                const double2 r = *reinterpret_cast<const double2*>(room[1] + row * R::ld + column);
+                v[0] = -r.x, v[1] = -r.y;
+            });
+            if (p.mode[2 * plan.pair] <= by_product) multiply(zero, one, false, in_rooms, false);
+            meet_all();  // room[1] was read
+            settle(zero, nothing);
+            multiply(one, two, true, solved, true);
+            k += R::chunks;
+            meet_all();  // again
+            to_room(sum[1], wm, wn, room[1], -1);
+            each_two(sum[1], wm, wn, [](double* v, int, int) { v[0] = v[1] = 0; });
+            meet_all();
+            multiply(one, two, false, in_rooms, true);
+        }
+        k += R::chunks;
+        settle(one, nothing);
+#pragma unroll
+        for (int u = 0; u < 2; ++u)
+            if (!spoiled[u]) in_b(sum[u], u * kRows + wm, wn, [](double v, double& to) { to = v; });
     }
 }
 
@@ -373,12 +452,14 @@ template <int NB> cudaError_t start(cudaStream_t stream, const Problem& p, int m
 }  // namespace
 
 bool pairs_fit() {
-    return shared_memory_of_block() >= std::max(PairsShape<16>::bytes, PairsShape<32>::bytes) + 256;
+    return shared_memory_of_block() >=
+           std::max({PairsShape<16>::bytes, PairsShape<32>::bytes, PairsShape<64>::bytes}) + 256;
 }
 
 cudaError_t launch_pairs(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
-    return p.fill == 16 ? start<16>(stream, p, multiprocessors, overlap)
-                        : start<32>(stream, p, multiprocessors, overlap);
+    return p.fill == 16   ? start<16>(stream, p, multiprocessors, overlap)
+           : p.fill == 32 ? start<32>(stream, p, multiprocessors, overlap)
+                          : start<64>(stream, p, multiprocessors, overlap);
 }
 
 }  // namespace shunt::gpu::triangle
