@@ -59,9 +59,33 @@ __device__ __forceinline__ double2 widen(double2 v) {
 // ---- prepare
 template <class T> struct PrepareShared {
     using Wide = typename Of<T>::Wide;
-    Wide l[kRows][kRows + 1], v[kRows][kRows + 1], t[32][33], inverse[kRows];
-    double sum[4][4][kRows];  // of |V| by rows, |L| by columns, |L| |V| by rows, by columns
+    Wide l[kRows][kRows + 1], v[kRows][kRows + 1], inverse[kRows];
+    union {
+        Wide t[32][33];           // of join
+        double sum[4][4][kRows];  // of |V| by rows, |L| by columns, |L| |V| by rows, by columns
+    };
 };
+
+// A block of 64 x 64 elements, by all threads: all are asked for before the first one is waited for.
+constexpr int kShare = kRows * kRows / kPrepare;  // of a thread
+template <class T> using Part = typename Of<T>::Wide[kShare];
+template <class Wide, class F> __device__ __forceinline__ void each_element(const Problem& p, F&& use) {
+    const bool by_rows = p.ars == 1 || p.ars == -1;
+#pragma unroll
+    for (int q = 0; q < kShare; ++q) {
+        const int e = static_cast<int>(threadIdx.x) + q * kPrepare, fast = e % kRows, slow = e / kRows;
+        use(q, by_rows ? fast : slow, by_rows ? slow : fast);
+    }
+}
+// The block `distance` blocks left of diagonal block i.
+template <class T>
+__device__ __forceinline__ void ask_neighbour(const Problem& p, int i, int distance, Part<T>& block) {
+    const int64_t top = static_cast<int64_t>(i) * kRows;
+    each_element<typename Of<T>::Wide>(p, [&](int q, int r, int c) {
+        set(block[q], 0, 0);
+        if (top + r < p.n) block[q] = fetch<T>(p.a, (top + r) * p.ars + (top - distance * kRows + c) * p.acs);
+    });
+}
 
 // v(16 h.., ..) := inverse of the block of twice `half` rows at `at`, from the inverses of its diagonal halves:
 //     [ L11      ]^-1     [ V11      ]
@@ -74,7 +98,7 @@ template <int half, class T> __device__ void join(PrepareShared<T>& s) {
     typename Of<T>::Wide sum[rows];
 #pragma unroll
     for (int q = 0; q < rows; ++q) set(sum[q], 0, 0);
-#pragma unroll 4
+#pragma unroll 8
     for (int k = 0; k < half; ++k) {
         const auto v = s.v[at + k][at + c];
 #pragma unroll
@@ -86,7 +110,7 @@ template <int half, class T> __device__ void join(PrepareShared<T>& s) {
         set(sum[q], 0, 0);
     }
     __syncthreads();
-#pragma unroll 4
+#pragma unroll 8
     for (int k = 0; k < half; ++k) {
         const auto t = s.t[(pairs == 2 ? pair * half : 0) + k][c];
 #pragma unroll
@@ -108,23 +132,14 @@ __device__ __forceinline__ void product(double (&c)[parts][4][4], int n, Wide a0
     }
 }
 
-// l := the block `distance` blocks left of diagonal block i, then w := -V times it, by columns.
+// w := -V times what ask_neighbour() got, by columns; l is overwritten.
 template <class T>
-__device__ void neighbour(const Problem& p, PrepareShared<T>& s, int i, int distance, typename Of<T>::Wide* w) {
+__device__ void neighbour(const Problem& p, PrepareShared<T>& s, const Part<T>& block, typename Of<T>::Wide* w) {
     constexpr int parts = Of<T>::parts;
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
-    const bool by_rows = p.ars == 1 || p.ars == -1;
-    const int64_t top = static_cast<int64_t>(i) * kRows;
     __syncthreads();
-#pragma unroll 4
-    for (int e = tid; e < kRows * kRows; e += kPrepare) {
-        const int fast = e % kRows, slow = e / kRows, r = by_rows ? fast : slow, c = by_rows ? slow : fast;
-        typename Of<T>::Wide v;
-        set(v, 0, 0);
-        if (top + r < p.n) v = fetch<T>(p.a, (top + r) * p.ars + (top - distance * kRows + c) * p.acs);
-        set(v, re(v), p.conjugate ? -im(v) : im(v));
-        s.l[r][c] = v;
-    }
+    each_element<typename Of<T>::Wide>(
+        p, [&](int q, int r, int c) { set(s.l[r][c], re(block[q]), p.conjugate ? -im(block[q]) : im(block[q])); });
     __syncthreads();
     const int row = warp / 2 * 16 + g, column = warp % 2 * 32;
     double c[parts][4][4] = {};
@@ -230,7 +245,7 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     // The largest row and column sum of |L| |V|, from sums over quarters.
     const int r = tid % kRows, quarter = tid / kRows, from = quarter * 16;
     double rows = 0, columns = 0;
-#pragma unroll 4
+#pragma unroll
     for (int k = from; k < from + 16; ++k) {
         rows += size(s.v[r][k]);
         columns += size(s.l[k][r]);
@@ -238,8 +253,11 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     s.sum[0][quarter][r] = rows;
     s.sum[1][quarter][r] = columns;
     __syncthreads();
+    const int distance = share > 0 ? (i % 2 == 0 ? 2 : 4 - share) : i > 0 && p.fused ? 1 : 0;
+    Part<T> left;  // on its way meanwhile
+    if (distance > 0) ask_neighbour<T>(p, i, distance, left);
     rows = columns = 0;
-#pragma unroll 4
+#pragma unroll
     for (int k = from; k < from + 16; ++k) {
         rows += size(s.l[r][k]) * (s.sum[0][0][k] + s.sum[0][1][k] + s.sum[0][2][k] + s.sum[0][3][k]);
         columns += size(s.v[k][r]) * (s.sum[1][0][k] + s.sum[1][1][k] + s.sum[1][2][k] + s.sum[1][3][k]);
@@ -265,25 +283,24 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     if (share > 0) {
         if (mode != by_joint_product) return;
         auto* far = static_cast<typename Of<T>::Wide*>(p.far) + static_cast<int64_t>(i / 2) * 3 * kRows * kRows;
-        if (i % 2 == 0)
-            neighbour(p, s, i, 2, far);
-        else
-            neighbour(p, s, i, 4 - share, far + share * kRows * kRows);
+        neighbour<T>(p, s, left, far + (i % 2 == 0 ? 0 : share) * kRows * kRows);
         return;
     }
     if (tid == 0) p.mode[i] = mode;
-    if constexpr (sizeof(typename Of<T>::Real) == 8)  // single precision never has that mode
-        if (mode == by_product) correct(s);
     auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
+    if (mode == by_joint_product) {
+        if (distance > 0) neighbour<T>(p, s, left, v + kRows * kRows);
+    } else if constexpr (sizeof(typename Of<T>::Real) == 8) {  // single precision never has that mode
+        if (mode == by_product) correct(s);
+    }
     for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
     if (!p.x && mode == by_refinement)
         for (int e = tid; e < kRows * kRows; e += kPrepare) v[kRows * kRows + e] = s.l[e % kRows][e / kRows];
-    if (i > 0 && p.fused && mode == by_joint_product)
-        neighbour(p, s, i, 1,
-                  static_cast<typename Of<T>::Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * kRows * kRows);
 }
 
-template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __grid_constant__ Problem p) {
+template <class T> __global__ __launch_bounds__(kPrepare, sizeof(typename Of<T>::Wide) == 8
+                                                              ? 2
+                                                              : 1) void prepare(const __grid_constant__ Problem p) {
     using Wide = typename Of<T>::Wide;
     using Word = typename Of<T>::Word;
     extern __shared__ __align__(16) char memory[];
@@ -299,15 +316,12 @@ template <class T> __global__ __launch_bounds__(kPrepare) void prepare(const __g
         if (share > 0 && (i < 2 || (i % 2 == 0 && share == 2))) return;
         if (blockIdx.x == 0 && tid == 0) *p.turn = 0;
         const int64_t top = static_cast<int64_t>(i) * kRows;
-        const bool by_rows = p.ars == 1 || p.ars == -1;
-        Wide zero;
-        set(zero, 0, 0);
-        for (int e = tid; e < kRows * kRows; e += kPrepare) {
-            const int fast = e % kRows, slow = e / kRows;
-            const int r = by_rows ? fast : slow, c = by_rows ? slow : fast;
-            s.l[r][c] = lower_element<T>(p, top + r, top + c);
-            s.v[r][c] = zero;
-        }
+        Part<T> block;
+        each_element<Wide>(p, [&](int q, int r, int c) { block[q] = lower_element<T>(p, top + r, top + c); });
+        each_element<Wide>(p, [&](int q, int r, int c) {
+            s.l[r][c] = block[q];
+            set(s.v[r][c], 0, 0);
+        });
         __syncthreads();
         Wide* v = static_cast<Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
         if (p.multiply) {
@@ -1069,11 +1083,17 @@ int64_t broad_order(bool multiply, char precision, int64_t order, int64_t rhs) {
     return broad_pays(multiply, precision, order / launches, rhs) ? most : 0;
 }
 
-// Measured on one H200 (CUDA 13.0, 2026-11-25, `triangle pairs`, n = 512 ... 16384, nrhs = 1 ... 1024): where row
-// blocks in pairs beat sweep and stream, TRSM in double; all of a launch.
+// Measured on one H200 (CUDA 13.0, 2026-11-25, `triangle pairs`, n = 512 ... 16384, nrhs = 1 ... 2048): where row
+// blocks in pairs beat the other kernels, TRSM in double; all of a launch.
 bool pairs_pay(char precision, int64_t order, int64_t rhs) {
-    if (precision != 'd' || rhs > 1024 || !pairs_fit()) return false;
-    return order >= (rhs < 32 ? 3072 : rhs < 128 ? 2048 : rhs < 384 ? 1024 : 512);
+    if (precision != 'd' || rhs > 2048 || !pairs_fit()) return false;
+    if (rhs > 1024) return order >= 512 && order <= 2048;
+    return order >= (rhs < 16 ? 3072 : rhs < 384 ? 1024 : 512);
+}
+// The order that one launch of it should have; 0 where it does not pay.
+int64_t pairs_order(char precision, int64_t order, int64_t rhs) {
+    if (!pairs_pay(precision, order, rhs)) return 0;
+    return rhs <= 128 ? 16384 : rhs <= 384 ? 8192 : rhs <= 512 ? 6144 : rhs < 1024 ? 4096 : 3072;
 }
 
 // Row blocks between the two items of a tile: about twice as many as tiles of one slice are worked on at once (measured
@@ -1099,7 +1119,7 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     }
     if (cut.columns == 0) {
         if (cut.kernel == by_pairs)  // narrow slices have the shorter chain, wide ones read the triangle less often
-            cut.columns = order * rhs <= 704 * 1024 ? 16 : 32;
+            cut.columns = order * rhs <= 704 * 1024 && rhs <= 512 ? 16 : rhs <= 1024 ? 32 : 64;
         else if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
             cut.columns = items(16) <= 528 ? 16 : items(32) <= 528 || complex ? 32 : 64;
         else if (complex)
@@ -1109,7 +1129,7 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
         else
             cut.columns = rhs <= 512 || (rhs <= 1024 && order <= (single ? 4096 : 2048)) ? 32 : 64;
     }
-    if (complex || cut.kernel == by_pairs) cut.columns = std::min(cut.columns, 32);
+    if (complex) cut.columns = std::min(cut.columns, 32);
     if (cut.kernel == 0) {
         const bool deep_fits = shared_memory_of_block() >= StreamShape<double, 16, true>::bytes;
         if (multiply)  // a deep ring leaves room for one block of threads: +7 to +14 % while there are few
@@ -1176,7 +1196,7 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void*
         error = cudaFuncSetAttribute(prepare<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess) return error;
     const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
-    const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, 4 * multiprocessors));
+    const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, multiprocessors));
     prepare<T><<<static_cast<unsigned>(p.shares() * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
@@ -1305,7 +1325,7 @@ int64_t launch_order(const OrderRow* row, char precision, int64_t order, int64_t
 
 std::int64_t trsm_launch_order(char precision, int64_t order, int64_t rhs) {
     if (const int64_t broad = broad_order(false, precision, order, rhs)) return broad;
-    if (pairs_pay(precision, order, rhs)) return rhs <= 64 ? 16384 : rhs <= 256 ? 8192 : rhs <= 512 ? 6144 : 3072;
+    if (const int64_t pairs = pairs_order(precision, order, rhs)) return pairs;
     return launch_order(trsm_orders, precision, order, rhs);
 }
 
