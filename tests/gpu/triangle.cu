@@ -475,7 +475,7 @@ template <class T> void check_hard(int kernel) {
                 double ours = 0, theirs = 0;
                 for (unsigned k = 0; k < 6; ++k) {
                     TestQueue& q = fresh_queue();
-                    q.cut = {k % 2 ? 32 : 16, kernel};
+                    q.cut = {kernel == 5 ? 16 << k % 3 : k % 2 ? 32 : 16, kernel};
                     Check how;
                     how.kind = kind;
                     how.from_x = from_x;
@@ -500,7 +500,7 @@ template <class T> void check_hard(int kernel) {
 
 // Inf, NaN and zeros on the diagonal: columns of their own stay clean, nothing hangs, nothing outside of B is read (in
 // memcheck).
-template <class T> void check_special(int kernel, i64 n = 200) {
+template <class T> void check_special(int kernel, i64 n = 200, int columns = 0) {
     constexpr char p = Name<T>::p;
     const i64 rhs = 40, sick = rhs - 1;
     using Real = std::conditional_t<p == 's' || p == 'c', float, double>;
@@ -513,7 +513,7 @@ template <class T> void check_special(int kernel, i64 n = 200) {
         CUDA(cudaMemcpyAsync(a, ha.data(), ha.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         CUDA(cudaMemcpyAsync(b, hb.data(), hb.size() * sizeof(Real), cudaMemcpyHostToDevice, stream));
         TestQueue& q = fresh_queue();
-        q.cut = {0, kernel, 2};
+        q.cut = {columns, kernel, 2};
         (multiply ? shunt::gpu::trmm : shunt::gpu::trsm)(q, p, 'L', 'L', 'N', 'N', n, rhs, {1, 0},
                                                          {(char*)a, n, (int)sizeof(T)}, {(char*)b, n, (int)sizeof(T)});
         CUDA(cudaMemcpyAsync(hb.data(), b, hb.size() * sizeof(Real), cudaMemcpyDeviceToHost, stream));
@@ -796,7 +796,7 @@ void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
     const Variant v{'L', 'L', 'N', 'N'};
     for (const bool factors : {false, true})
         for (i64 n : orders)
-            for (i64 rhs : {1, 16, 32, 64, 128, 256, 384, 512, 1024}) {
+            for (i64 rhs : {1, 16, 32, 64, 128, 256, 384, 512, 768, 1024, 2048, 4096}) {
                 if (factors)
                     bench.prepare_factors(n);
                 else
@@ -804,9 +804,9 @@ void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
                 std::fprintf(csv, "d%s,%lld,%lld,%.5f,%.5f", factors ? "lu" : "trsm", (long long)n, (long long)rhs,
                              bench.times(n, rhs, runs, {bench.rival(false, v, n, rhs)})[0],
                              bench.times(n, rhs, runs, {bench.ours(fresh_queue(), false, v, n, rhs)})[0]);
-                for (int columns : {16, 32})
-                    for (i64 leaf : {n, n / 2}) {
-                        if (leaf < 512 || rhs < columns / 2) continue;
+                for (int columns : {16, 32, 64})
+                    for (i64 leaf : {n, n / 2, n / 4}) {
+                        if (leaf < 512 || rhs < columns / 2 || rhs > columns * 32) continue;
                         TestQueue& q = fresh_queue();
                         q.order = leaf;
                         q.cut = {columns, 5};
@@ -868,7 +868,8 @@ int main(int argc, char** argv) {
             if (Name<decltype(t)>::p == 'd')
                 for (int kernel : {4, 5})
                     for (i64 n : {200, 641, 1025})  // a row in the last tile, tiles in two items
-                        check_special<decltype(t)>(kernel, n);
+                        for (int columns : {0, 16, 64})
+                            if (kernel == 5 || columns == 0) check_special<decltype(t)>(kernel, n, columns);
         });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
@@ -894,7 +895,7 @@ int main(int argc, char** argv) {
             if (Name<decltype(t)>::p == 'd') {
                 for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
                     for (const bool multiply : {false, true}) repeat(n, rhs, multiply, 4);
-                for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}})
+                for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}, {1500, 1500}})
                     for (const char side : {'L', 'R'}) repeat(n, rhs, false, 5, {side, 'U', 'T', 'N'});
             }
         });
