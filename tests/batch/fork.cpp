@@ -134,13 +134,13 @@ TEST(Forks, InTheMidstOfACall) {
     ASSERT_TRUE(work().same());
     std::atomic<bool> over{false};
     std::atomic<long> calls{0};
+    int order = n, apart = stride, problems = count;
+    double one = 1, zero = 0;
+    char no = 'N';
+    const std::vector<void*> arguments = {&no,      &no,      &order, &order,   &order,   &one,
+                                          a.data(), &order,   &apart, a.data(), &order,   &apart,
+                                          &zero,    c.data(), &order, &apart,   &problems};
     std::thread caller([&] {
-        int order = n, apart = stride, problems = count;
-        double one = 1, zero = 0;
-        char no = 'N';
-        const std::vector<void*> arguments = {&no,      &no,      &order, &order,   &order,   &one,
-                                              a.data(), &order,   &apart, a.data(), &order,   &apart,
-                                              &zero,    c.data(), &order, &apart,   &problems};
         for (; !over; ++calls) invoke(product, arguments);
     });
     while (calls < 10) std::this_thread::yield();
