@@ -326,7 +326,7 @@ template <class T> struct Runner {
             }
         }
         cuts[tasks] = {count, 0};
-        parallel(tasks, [&](int task) { carry_out(Plan{}, kinds, bins, cuts[task], cuts[task + 1]); });
+        parallel(tasks, threads, [&](int task) { carry_out(Plan{}, kinds, bins, cuts[task], cuts[task + 1]); });
     }
 
     // Makes a kind out of the first of its runs.

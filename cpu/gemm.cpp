@@ -198,7 +198,7 @@ template <class T> void gemm_lower(const Plan& plan, i64 n, i64 k, std::type_ide
     if (tasks == 1) return own_gemm_lower<T>(n, k, alpha, a, b, beta, c);
     const i64 tiles = tiles_of_triangle(tasks, n);
     const i64 squares = tiles * (tiles - 1) / 2;
-    parallel(static_cast<int>(squares + tiles), [&](int task) {
+    parallel(static_cast<int>(squares + tiles), plan.threads, [&](int task) {
         i64 row = task - squares, column = row;
         if (task < squares)
             for (row = 1, column = task; column >= row; ++row) column -= row;

@@ -459,8 +459,8 @@ bool openmp_cpus(cpu_set_t& set) {
 
 }  // namespace
 
-void parallel(int tasks, void (*f)(void*, int), void* context) noexcept {
-    const int wanted = std::min({tasks, hardware_threads(), max_workers + 1}) - 1;
+void parallel(int tasks, int threads, void (*f)(void*, int), void* context) noexcept {
+    const int wanted = std::min({tasks, threads, hardware_threads(), max_workers + 1}) - 1;
     const bool serial = wanted < 1 || tasks > max_tasks || workspace_emergency_held() || inside_openmp() ||
                         pool.busy.load(std::memory_order_relaxed) != 0 || pool.busy.exchange(1) != 0;
     if (serial) {

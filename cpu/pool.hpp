@@ -7,16 +7,22 @@
 
 namespace shunt::cpu {
 
-// One fork-join: calls f(0) ... f(tasks - 1), each once, in any order, and returns when all are done. The caller works
-// too. Serial where the pool is in use by another thread, inside a task, inside the program's OpenMP parallel region,
-// and where no thread can be made: so f must not depend on which thread runs it. f must not throw.
-void parallel(int tasks, void (*f)(void* context, int task), void* context) noexcept;
+// One fork-join: calls f(0) ... f(tasks - 1), each once, in any order, and returns when all are done. No threads are
+// made for it beyond `threads`, of which the caller is one. Serial where the pool is in use by another thread, inside a
+// task, inside the program's OpenMP parallel region, and where no thread can be made: so f must not depend on which
+// thread runs it. f must not throw.
+void parallel(int tasks, int threads, void (*f)(void* context, int task), void* context) noexcept;
 
-template <class F> void parallel(int tasks, F&& f) noexcept {
+template <class F> void parallel(int tasks, int threads, F&& f) noexcept {
     using Function = std::remove_reference_t<F>;
     parallel(
-        tasks, [](void* context, int task) { (*static_cast<Function*>(context))(task); },
+        tasks, threads, [](void* context, int task) { (*static_cast<Function*>(context))(task); },
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
+}
+
+// A thread each.
+template <class F> void parallel(int tasks, F&& f) noexcept {
+    parallel(tasks, tasks, f);
 }
 
 // Columns 0 ... n in as many parts, each a multiple of 8 but the last: f(first, count) for each, as above.

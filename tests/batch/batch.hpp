@@ -383,6 +383,9 @@ template <std::size_t arity = 6> void invoke(void* function, const std::vector<v
     }
 }
 
+// Who watches the library at work is told when a call begins (true) and when it is over.
+inline void (*watch_call)(bool begins) = nullptr;
+
 // A call on items, which must outlive it. Operands of lists are used where they are, those of a strided call are copied
 // with all their guards, so that what lies between two of them is watched too. An empty list is a call of no problems.
 template <class T> class Call {
@@ -471,7 +474,9 @@ public:
         if (!function) return false;
         std::vector<void*> addresses;
         for (Argument& x : arguments_) addresses.push_back(x.address());
+        if (watch_call) watch_call(true);
         invoke(function, addresses);
+        if (watch_call) watch_call(false);
         return true;
     }
     // What the call left, to the items.

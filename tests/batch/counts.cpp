@@ -2,141 +2,56 @@
 // layouts. Out: the bits that each problem gives alone.
 #include <sys/mman.h>
 
-#include "judge.hpp"
+#include "repeated.hpp"
 
 using namespace test;
 
 template <class T> class Counts : public testing::Test {};
 TYPED_TEST_SUITE(Counts, Scalars);
 
-template <class T>
-static std::vector<Item<T>> equal_items(Op op, i64 n, int count, Random& r, const Options& how = {}) {
-    const std::vector<Args> sets = option_sets(op, is_complex<T>);
-    Args x = r.of(sets);
-    x.m = x.n = x.k = n;
-    std::vector<Item<T>> items;
-    for (int i = 0; i < count; ++i) items.push_back(make_item<T>(op, x, T(2), T(-1), r, how));
-    return items;
+// A few problems again and again: alike, or of any sizes where the form takes them.
+template <class T> static void check_repeated(Op op, Form form, i64 limit, i64 count, bool wide, Random& r) {
+    const int few = count == 1 ? 1 : 37;
+    Repeated<T> batch(form == Form::variable ? mixed_items<T>(op, limit, few, r) : equal_items<T>(op, limit, few, r),
+                      count);
+    heard() = {};
+    ASSERT_TRUE(batch.carry_out(form, wide)) << signature(op).stem << ", form " << int(form);
+    EXPECT_EQ(heard().count, 0) << heard().name << ' ' << heard().position;
+    ASSERT_TRUE(batch.good(wide)) << "form " << int(form);
 }
 
-// A call of many problems, which are a few again and again: their operands lie in one array each, so that the call of
-// the few can be made larger without a change.
-template <class T> class Repeated {
-public:
-    // Where the strided call of `few` has its operands, `count` copies of them follow each other.
-    Repeated(const std::vector<Item<T>>& few, i64 count) : few_(few), result_(few), count_(count) {
-        run(Form::variable, result_);
-        for_copies(few_, [](unsigned char* copy, const unsigned char* from, std::size_t size) {
-            std::memcpy(copy, from, size);
-            return true;
-        });
-    }
-    bool carry_out(Form form, bool wide) {
-        const Op op = few_[0].op;
-        std::vector<Item<T>> one(1, few_[0]);
-        Call<T> call(op, form == Form::group ? Form::group : Form::strided, wide, one,
-                     form == Form::group ? one_group(1) : std::vector<i64>{});
-        const auto pivots = has(op, "ipiv") ? few_[0].ipiv.value.size() : 0;
-        if (pivots) pivots_.assign(pivots * static_cast<std::size_t>(count_) * (wide ? 2 : 1), -77);
-        if (op == Op::getrs || op == Op::getri) fill_pivots(wide);
-        const auto place = [&](const std::string& word, unsigned char* first, std::size_t stride) {
-            if (form == Form::strided) {
-                call[word].base = first;
-                return;
-            }
-            Argument& list = call[word];
-            list.bytes.resize(static_cast<std::size_t>(count_) * sizeof(void*));
-            for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i)
-                list.set(i, static_cast<void*>(first + i * stride));
-        };
-        few_[0].for_arrays([&](const char* word, auto& m) {
-            if (!has(op, word)) return;
-            const std::size_t e = sizeof(*m.data()), ld = static_cast<std::size_t>(m.ld);
-            place(word, arrays_[word].data() + ld * e, ld * static_cast<std::size_t>(m.n + 2) * e);
-        });
-        if (pivots) {
-            place("ipiv", reinterpret_cast<unsigned char*>(pivots_.data()), pivots * (wide ? 8 : 4));
-            if (form == Form::strided) call.set_integer("stride_ipiv", 0, static_cast<i64>(pivots));
-        }
-        call.set_integer(form == Form::group ? "group_size" : "batch_count", 0, count_);
-        if (is_lapack(op)) call["info"].bytes.assign(static_cast<std::size_t>(count_) * (wide ? 8 : 4), 0xff);
-        if (!call.carry_out()) return false;
-        if (!is_lapack(op)) return true;
-        const std::vector<unsigned char>& info = call["info"].bytes;
-        return std::all_of(info.begin(), info.end(), [](unsigned char byte) { return byte == 0; });
-    }
-    testing::AssertionResult good(bool wide) {
-        bool same = for_copies(result_, [](unsigned char* copy, const unsigned char* from, std::size_t size) {
-            return std::memcmp(copy, from, size) == 0;
-        });
-        const std::size_t pivots = has(few_[0].op, "ipiv") ? few_[0].ipiv.value.size() : 0;
-        for (std::size_t at = 0; at < pivots * static_cast<std::size_t>(count_); ++at)
-            same &= i64(pivots_[wide ? 2 * at : at]) == result_[at / pivots % result_.size()].ipiv.value[at % pivots];
-        if (same) return testing::AssertionSuccess();
-        return testing::AssertionFailure() << describe(few_[0]) << count_ << " problems";
-    }
-
-private:
-    // f(a copy, what it is a copy of, bytes) for all arrays.
-    template <class F> bool for_copies(std::vector<Item<T>>& items, F f) {
-        bool good = true;
-        items[0].for_arrays([&](const std::string& word, auto& first) {
-            if (!has(items[0].op, word)) return;
-            const auto size = static_cast<std::size_t>(first.ld * (first.n + 2)) * sizeof(*first.data());
-            std::vector<const unsigned char*> from;
-            for (Item<T>& item : items)
-                item.for_arrays([&](const std::string& other, auto& m) {
-                    if (word == other) from.push_back(reinterpret_cast<const unsigned char*>(m.data() - m.ld));
-                });
-            std::vector<unsigned char>& all = arrays_[word];
-            all.resize(size * static_cast<std::size_t>(count_));
-            for (std::size_t i = 0; i < static_cast<std::size_t>(count_); ++i)
-                good &= f(all.data() + i * size, from[i % from.size()], size);
-        });
-        return good;
-    }
-    void fill_pivots(bool wide) {
-        const std::size_t n = few_[0].ipiv.value.size();
-        for (i64 i = 0; i < count_; ++i)
-            for (std::size_t p = 0; p < n; ++p) {
-                const i64 v = few_[static_cast<std::size_t>(i) % few_.size()].ipiv.value[p];
-                const std::size_t at = static_cast<std::size_t>(i) * n + p;
-                if (wide)
-                    std::memcpy(pivots_.data() + 2 * at, &v, 8);
-                else
-                    pivots_[at] = static_cast<std::int32_t>(v);
-            }
-    }
-
-    std::vector<Item<T>> few_, result_;
-    i64 count_;
-    std::map<std::string, std::vector<unsigned char>> arrays_;
-    std::vector<std::int32_t> pivots_;
-};
-
+TYPED_TEST(Counts, One) {
+    using T = TypeParam;
+    Random r(608);
+    for (int i = 0; i < op_count; ++i)
+        for (const Form form : forms)
+            for (const bool wide : {false, true})
+                for (const i64 n : {1, 4, 20, 70}) {
+                    if (exists<T>(Op(i))) check_repeated<T>(Op(i), form, n, 1, wide, r);
+                    if (this->HasFatalFailure()) return;
+                }
+}
 TYPED_TEST(Counts, SixtyFiveThousand) {
     using T = TypeParam;
     Random r(601);
     for (int i = 0; i < op_count; ++i)
-        for (const i64 count : {65535, 65536}) {
-            if (!exists<T>(Op(i)) || (quick() && count == 65536)) continue;
-            const Form form = (i + count) % 2 ? Form::group : Form::strided;
-            const bool wide = r.below(2);
-            Repeated<T> batch(equal_items<T>(Op(i), 1 + r.below(4), 37, r), count);
-            ASSERT_TRUE(batch.carry_out(form, wide)) << signatures[i].stem;
-            ASSERT_TRUE(batch.good(wide));
-        }
+        for (const i64 count : {65535, 65536})
+            for (const Form form : {(i + count) % 2 ? Form::group : Form::strided, Form::variable}) {
+                if (!exists<T>(Op(i)) || (quick() && count == 65536)) continue;
+                check_repeated<T>(Op(i), form, 1 + r.below(4), count, r.below(2), r);
+                if (this->HasFatalFailure()) return;
+            }
 }
 TYPED_TEST(Counts, Million) {
     using T = TypeParam;
     Random r(602);
     for (const Op op : {Op::gemm, Op::getrf, Op::potrf, Op::trsm, Op::gemv})
-        for (const Form form : {Form::strided, Form::group}) {
-            if (form == Form::group && (quick() || precision<T> != 'd')) continue;
+        for (const Form form : {Form::strided, Form::group, Form::variable}) {
+            if (form != Form::strided && quick() && (form == Form::group || precision<T> != 'd')) continue;
+            if (form == Form::group && precision<T> != 'd') continue;
             if (is_complex<T> && (quick() || op == Op::trsm || op == Op::gemv)) continue;
-            Repeated<T> batch(equal_items<T>(op, 3, 37, r), 1000000);
-            ASSERT_TRUE(batch.carry_out(form, form == Form::group));
-            ASSERT_TRUE(batch.good(form == Form::group));
+            check_repeated<T>(op, form, 3, 1000000, form != Form::strided, r);
+            if (this->HasFatalFailure()) return;
         }
 }
 // As many groups, and as many different sizes, as there are problems: more than there are bins.

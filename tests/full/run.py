@@ -90,6 +90,16 @@ def case_cxx():
     everywhere(build(CXX, "consumer.cpp", "-llapack", "-lblas"))
 
 
+def case_batched():
+    """oneMKL's cblas_?gemm_batch and cblas_?gemm_batch_strided, which are ours whatever is behind."""
+    for suffix, flags in ("", []), ("64", ["-DINT=long"]):
+        program = build(CXX, "batched.cpp", *flags, f"-lblas{suffix}", output=f"batched{suffix}")
+        for original in "", "none":
+            right(program, SHUNT_ORIGINAL=original, SHUNT_NUM_THREADS="2")
+        right(program, SHUNT_ORIGINAL="none", SHUNT_ISA="generic")
+    right(WORK / "batched", LD_PRELOAD=str(SHUNT))
+
+
 def case_dlopen():
     program = build(CC, "consumer.c", "-lm", "-ldl")
     for original in originals():
