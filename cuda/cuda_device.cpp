@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 
+#include "cuda/choose.hpp"
 #include "cuda/cuda_queue.hpp"
 #include "cuda/open_device.hpp"
 #include "cuda/shared_memory.hpp"
@@ -174,33 +174,6 @@ private:
     char name_[600] = "";
 };
 
-// The rank of this process among those of its machine, as launchers of MPI programs say it; -1 where none does.
-int local_rank() {
-    for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK",
-                             "SLURM_LOCALID", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID"})
-        if (const char* value = std::getenv(name)) return std::max(0, std::atoi(value));
-    return -1;
-}
-
-// The device for this process: its rank's turn among the numbers in SHUNT_GPU, else among the visible ones; without a
-// rank the one that this thread has in use, which a program of several GPUs chose.
-int choose(int count, int in_use) {
-    const int rank = local_rank();
-    const char* text = secure_getenv("SHUNT_GPU");
-    if (text && std::strncmp(text, "eager", 5) == 0) text += 5;
-    if (!text || !std::strpbrk(text, "0123456789") || text[std::strspn(text, "0123456789,")] != 0)
-        return rank >= 0 ? rank % count : std::max(0, in_use);
-    int numbers[64], given = 0;
-    for (char* end; *text && given < 64; text = end) {
-        const long number = std::strtol(text, &end, 10);
-        if (end == text)
-            ++end;  // a comma
-        else if (number < count)
-            numbers[given++] = static_cast<int>(number);
-    }
-    return given ? numbers[std::max(0, rank) % given] : Device::no_device;
-}
-
 }  // namespace
 
 Device* open_device(const char** reason, int number) {
@@ -212,9 +185,9 @@ Device* open_device(const char** reason, int number) {
     if (!cublas) return *reason = "no cuBLAS of CUDA 12 or 13 found", nullptr;
     CUcontext before = current_context();
     const int in_use = device_in_use();
-    if (number == chosen_device) number = choose(count, in_use);
+    if (number == chosen_device) number = choose_device(count, in_use);
     auto* device = number >= 0 ? new (std::nothrow) CudaDevice(number, cublas) : nullptr;
-    *reason = device ? device->open() : number < 0 ? "SHUNT_GPU names no GPU that is there" : "out of memory";
+    *reason = device ? device->open() : number < 0 ? none_named : "out of memory";
     set_current_context(before);
     if (!*reason) return device;
     cudaGetLastError();  // of no call to come

@@ -5,12 +5,15 @@
 // of what it should have written. shunt_fake_device_later(): the calls are done by another thread, as late as may be;
 // 0: at once. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory that the device
 // reaches by itself. There are two devices (fake_driver.cpp): shunt_fake_device_use() makes one the
-// thread's, shunt_fake_device_calls_of() counts the calls of one.
+// thread's, shunt_fake_device_calls_of() counts the calls of one. shunt_fake_device_hold(1): kernels wait until
+// hold(0), shunt_fake_device_waiting() of them by now. shunt_fake_device_most(): the most bytes of device memory that
+// calls have held at a time since it was asked last.
 #include <dlfcn.h>
 
 #include <atomic>
 #include <cmath>
 #include <complex>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -23,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/choose.hpp"
 #include "cuda/open_device.hpp"
 #include "tests/gpu/later.hpp"
 
@@ -54,8 +58,35 @@ bool reached(const void* memory, std::size_t bytes) {
     return false;
 }
 
+constexpr int device_count = 2;
 [[gnu::tls_model("initial-exec")]] thread_local int current = 0;  // this thread's device
-i64 calls_of[2];
+i64 calls_of[device_count];
+
+std::map<void*, std::size_t> held;  // device memory
+std::size_t held_now = 0, held_most = 0;
+
+void note_taken(void* p, std::size_t bytes) {
+    const std::lock_guard lock(mutex);
+    held[p] = bytes;
+    held_most = std::max(held_most, held_now += bytes);
+}
+void note_given(void* p) {
+    const std::lock_guard lock(mutex);
+    const auto at = held.find(p);
+    held_now -= at->second;
+    held.erase(at);
+}
+
+std::condition_variable released;
+bool holding = false;
+int waiting = 0;
+
+void wait_while_held() {
+    std::unique_lock lock(mutex);
+    ++waiting;
+    released.wait(lock, [] { return !holding; });
+    --waiting;
+}
 
 Status called(Kind kind = Kind::other) {
     if (Scheduler::working()) return Status::ok;  // was counted when it was enqueued
@@ -112,6 +143,7 @@ template <class T> T op(char trans, const Array& a, i64 i, i64 j) {
 }
 template <class F> Status each(char precision, F&& f) {
     if (const Status s = called(Kind::kernel); s != Status::ok) return s;
+    wait_while_held();
     switch (precision) {
         case 's':
             f(float());
@@ -137,8 +169,12 @@ template <class T> T element(const Array& a, char uplo, char trans, char diag, i
 
 class FakeQueue final : public Queue {
 public:
-    Status take(void** memory, std::size_t bytes) override { return taken(memory, bytes); }
-    void give(void* memory) override { std::free(memory); }
+    Status take(void** memory, std::size_t bytes) override {
+        const Status s = taken(memory, bytes);
+        if (s == Status::ok) note_taken(*memory, bytes);
+        return s;
+    }
+    void give(void* memory) override { note_given(memory), std::free(memory); }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
         note(host);
         return move(called(Kind::up), device, host, rows, columns);
@@ -543,12 +579,17 @@ public:
 
     Status take(void** memory, std::size_t bytes) override {
         const Status s = taken(memory, bytes);
-        if (s == Status::ok) sizes_[*memory] = bytes;
+        if (s == Status::ok) sizes_[*memory] = bytes, note_taken(*memory, bytes);
         return s;
     }
     void give(void* memory) override {
         const auto at = sizes_.find(memory);
-        push({[memory, bytes = at->second] { std::memset(memory, 0xff, bytes), std::free(memory); }, {}, {}});
+        push({[memory, bytes = at->second] {
+                  std::memset(memory, 0xff, bytes);
+                  note_given(memory), std::free(memory);
+              },
+              {},
+              {}});
         sizes_.erase(at);
     }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
@@ -763,7 +804,9 @@ Device* open_device(const char** reason, int number) {
         const std::size_t space = words.rfind(' ');
         fail(words.substr(0, space).c_str(), std::atoll(words.c_str() + space + 1));
     }
-    return new FakeDevice(std::max(0, number));
+    if (number == chosen_device) number = choose_device(device_count, current);
+    if (number < 0) return *reason = none_named, nullptr;
+    return new FakeDevice(number);
 }
 
 }  // namespace shunt::gpu
@@ -777,6 +820,19 @@ EXPORTED int shunt_fake_device_in_use() {
 }
 EXPORTED long long shunt_fake_device_calls_of(int device) {
     return shunt::gpu::calls_of[device];
+}
+EXPORTED void shunt_fake_device_hold(int on) {
+    const std::lock_guard lock(shunt::gpu::mutex);
+    shunt::gpu::holding = on != 0;
+    shunt::gpu::released.notify_all();
+}
+EXPORTED int shunt_fake_device_waiting() {
+    const std::lock_guard lock(shunt::gpu::mutex);
+    return shunt::gpu::holding ? shunt::gpu::waiting : 0;
+}
+EXPORTED long long shunt_fake_device_most() {
+    const std::lock_guard lock(shunt::gpu::mutex);
+    return static_cast<long long>(std::exchange(shunt::gpu::held_most, shunt::gpu::held_now));
 }
 EXPORTED void shunt_fake_device_fail(const char* kind, long long at) {
     shunt::gpu::fail(kind, at);
