@@ -1,9 +1,5 @@
 // In: SHUNT_GPU and a rank on this machine, as launchers of MPI programs say it. Out: whose turn it is of the visible
 // devices, and of two devices of host memory the one that does a call; what cannot be used is said, and the call done.
-#include <limits.h>
-
-#include <thread>
-
 #include "../matrix.hpp"
 #include "child.hpp"
 #include "cuda/choose.hpp"
@@ -89,28 +85,17 @@ TEST(Child, DISABLED_Product) {
 
 namespace {
 
-// What it prints, by these variables.
-std::string product(const std::string& variables) {
-    char self[PATH_MAX] = "";
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    const std::string command = "env -u SHUNT_TEST_GPU " + variables + " " + std::string(self, std::size_t(length)) +
-                                " --gtest_also_run_disabled_tests --gtest_filter=Child.* 2>&1";
-    std::string output;
-    std::FILE* pipe = popen(command.c_str(), "r");
-    if (!pipe) return "no process";
-    for (char line[512]; std::fgets(line, sizeof line, pipe);) output += line;
-    EXPECT_EQ(pclose(pipe), 0) << variables << "\n" << output;
-    return output;
-}
-bool has(const std::string& text, const std::string& words) {
-    return text.find(words) != std::string::npos;
+Said product(const std::string& variables) {
+    const Said said = said_by(variables, "Child.*");
+    EXPECT_EQ(said.status, 0) << variables << "\n" << said.text;
+    return said;
 }
 void expect_device(const std::string& variables, int device, const std::string& line = "") {
-    const std::string output = product(variables);
+    const Said said = product(variables);
     for (int d = 0; d < 2; ++d)
-        EXPECT_EQ(has(output, "device " + std::to_string(d) + " was used"), d == device) << variables << "\n" << output;
-    EXPECT_EQ(has(output, "shunt: "), !line.empty()) << variables << "\n" << output;
-    EXPECT_TRUE(has(output, line)) << variables << "\n" << output;
+        EXPECT_EQ(said.has("device " + std::to_string(d) + " was used"), d == device) << variables << "\n" << said.text;
+    EXPECT_EQ(said.has("shunt: "), !line.empty()) << variables << "\n" << said.text;
+    EXPECT_TRUE(said.has(line)) << variables << "\n" << said.text;
 }
 
 }  // namespace
@@ -136,9 +121,9 @@ TEST_F(Choosing, NoDevice) {
     expect_device("SHUNT_GPU=7", none);
     const std::string why = "SHUNT_GPU names no GPU that is there";
     expect_device("SHUNT_GPU=7 SHUNT_VERBOSE=1", none, "shunt: no GPU is used: " + why);
-    const std::string report = product("SHUNT_GPU=7 SHUNT_REPORT=1");
-    EXPECT_TRUE(has(report, "GPU: none: " + why)) << report;
-    EXPECT_TRUE(has(report, "not done by the GPU: no device could be opened")) << report;
+    const Said report = product("SHUNT_GPU=7 SHUNT_REPORT=1");
+    EXPECT_TRUE(report.has("GPU: none: " + why)) << report.text;
+    EXPECT_TRUE(report.has("not done by the GPU: no device could be opened")) << report.text;
 }
 
 // One line on stderr, and as if it had not been said.
