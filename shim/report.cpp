@@ -307,10 +307,12 @@ void write_text(std::FILE* out) {
                      static_cast<unsigned long long>(row.problems), static_cast<double>(row.nanoseconds) * 1e-9);
     });
     for (int i = 0; i < static_cast<int>(Reason::count); ++i)
-        if (const auto n = reason_total(i))
+        if (const auto n = reason_total(i)) {
+            const auto reason = static_cast<Reason>(i);
+            const bool decided = reason <= Reason::no_original || reason == Reason::device_memory;
             std::fprintf(out, "  %10llu calls %s: %s\n", static_cast<unsigned long long>(n),
-                         i <= static_cast<int>(Reason::no_original) ? "decided" : "left with the original",
-                         reason_text(static_cast<Reason>(i)));
+                         decided ? "decided" : "left with the original", reason_text(reason));
+        }
     write_gpu_text(out);
 }
 

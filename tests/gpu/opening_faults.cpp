@@ -1,0 +1,175 @@
+// In: SHUNT_ROUTE=gpu, a device of host memory of which one call, or all from one on, or memory fails, counted from the
+// first call that opens it. Out: the program's calls are right wherever that is, those on device memory are right or
+// reported, and the report says why. Each in a process of its own; under AddressSanitizer none leaks.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "../matrix.hpp"
+#include "child.hpp"
+
+using namespace test;
+
+extern "C" void fake_driver_mark(int, const void*, long long);
+
+namespace {
+
+struct Product {
+    Matrix<double> a, b, c;
+
+    explicit Product(i64 n) : a(n, n), b(n, n), c(n, n) {
+        Random r(5);
+        a.random(r), b.random(r);
+    }
+    void run(double* at_a, double* at_b, double* at_c) {
+        fortran<double>(plain, "gemm", Trans::N, Trans::N, a.m, a.m, a.m, 1.0, at_a, a.ld, at_b, b.ld, 0.0, at_c, c.ld);
+    }
+    bool right() const { return ratio<double>(dense(c), dense(a), dense(b)) < threshold; }
+    bool run() {
+        run(a.data(), b.data(), c.data());
+        return right();
+    }
+};
+void say_calls() {
+    const auto calls = in_plugin<long long()>("shunt_fake_device_calls"),
+               takes = in_plugin<long long()>("shunt_fake_device_takes");
+    std::printf("calls %lld takes %lld done %lld heard %d\n", calls ? calls() : 0, takes ? takes() : 0,
+                calls_done_by_plugin(), heard().count);
+}
+
+struct Numbers {
+    long long calls = -1, takes = -1, done = -1;
+    int heard = -1;
+};
+Numbers numbers(const Said& said) {
+    Numbers n;
+    const std::size_t at = said.text.find("calls ");
+    if (at != std::string::npos)
+        std::sscanf(said.text.c_str() + at, "calls %lld takes %lld done %lld heard %d", &n.calls, &n.takes, &n.done,
+                    &n.heard);
+    return n;
+}
+
+// judge(what a child says, its numbers) with every call, and every piece of memory, failing in turn.
+template <class F> void each_fault(const std::string& variable, const std::string& child, F&& judge) {
+    for (const char* kind : {"once", "lost", "memory", "no memory"})
+        for (long long at = 1, last = 1; at <= last && !testing::Test::HasFailure(); ++at) {
+            const std::string fault = variable + "='" + std::string(kind) + " " + std::to_string(at) + "'";
+            const Said said = said_by(fault + " SHUNT_REPORT=1", "Child." + child);
+            SCOPED_TRACE(testing::Message() << fault << "\n" << said.text);
+            const Numbers n = numbers(said);
+            ASSERT_EQ(said.status, 0);
+            ASSERT_GT(n.calls, 0);
+            judge(said, n, kind);
+            // As long as it was reached.
+            if ((*kind == 'o' || *kind == 'l' ? n.calls : n.takes) >= at) last = at + 1;
+            ASSERT_LT(at, 1000);
+        }
+}
+
+}  // namespace
+
+TEST(Child, DISABLED_Host) {
+    Product p(60);
+    EXPECT_TRUE(p.run());
+    EXPECT_TRUE(p.run());
+    say_calls();
+}
+
+TEST(OpeningFaults, OfCallsOnTheHostsMemory) {
+    int none = 0, some = 0, all = 0;
+    each_fault("SHUNT_TEST_FAULT", "DISABLED_Host", [&](const Said& said, const Numbers& n, const std::string& kind) {
+        const bool told = said.has("failed: as told"),
+                   memory = said.has("no memory or threads for transfers") || said.has("out of device memory");
+        if (said.has("GPU: none: ")) {
+            ++none;
+            EXPECT_EQ(n.done, 0);
+            EXPECT_TRUE(said.has("2 calls not done by the GPU: no device could be opened"));
+            EXPECT_TRUE(kind == "once" || kind == "lost" ? told : memory);
+        } else {
+            ++(n.done == 2 ? all : some);
+            EXPECT_TRUE(said.has("GPU: fake: host memory"));
+            EXPECT_EQ(n.done < 2, told || memory);
+        }
+    });
+    EXPECT_GT(none, 20);
+    EXPECT_GT(some, 20);
+    EXPECT_GT(all, 3);
+}
+
+TEST(Child, DISABLED_Device) {
+    constexpr long long stretch = 2 << 20;
+    Product p(60);
+    const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
+    char* const memory =
+        static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));  // its first half is the device's
+    fake_driver_mark(0, memory, 8 * stretch);
+    double* at[3];
+    for (int i = 0; i < 3; ++i) at[i] = reinterpret_cast<double*>(memory + i * stretch);
+    Product(4).run();  // the driver is there
+    for (int round = 0; round < 2; ++round) {
+        p.c.poison();
+        Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
+        for (int i = 0; i < 3; ++i) std::memcpy(at[i], matrices[i]->data(), bytes);
+        const Matrix<double> a = p.a, b = p.b;
+        const int before = heard().count;
+        p.run(at[0], at[1], at[2]);
+        for (int i = 0; i < 3; ++i) std::memcpy(matrices[i]->data(), at[i], bytes);
+        EXPECT_TRUE(p.a == a && p.b == b);
+        if (heard().count == before) {
+            EXPECT_TRUE(p.right());
+        }
+    }
+    std::free(memory);
+    say_calls();
+}
+
+TEST(OpeningFaults, OfCallsOnDeviceMemory) {
+    int none = 0, some = 0, all = 0;
+    each_fault("SHUNT_TEST_FAULT", "DISABLED_Device", [&](const Said& said, const Numbers& n, const std::string&) {
+        ++(n.heard == 2 ? none : n.heard ? some : all);
+        EXPECT_EQ(n.heard > 0, said.has("shunt: dgemm_: matrices in device memory"));
+        EXPECT_TRUE(said.has("2 calls decided: matrices in device memory"));
+    });
+    EXPECT_GT(none, 20);
+    EXPECT_GT(some, 0);
+    EXPECT_GT(all, 3);
+}
+
+// The second of two calls at once needs queues and buffers of its own.
+TEST(Child, DISABLED_SecondContext) {
+    EXPECT_TRUE(Product(60).run());
+    const auto hold = in_plugin<void(int)>("shunt_fake_device_hold");
+    const auto waiting = in_plugin<int()>("shunt_fake_device_waiting");
+    const std::string fault = std::getenv("SHUNT_TEST_LATER");
+    const std::size_t space = fault.rfind(' ');
+    Product first(60), second(50);
+    bool first_right = false, second_right = false;
+    hold(1);
+    std::thread one([&] { first_right = first.run(); });
+    for (int i = 0; i < 2000 && waiting() < 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(waiting(), 1);
+    in_plugin<void(const char*, long long)>("shunt_fake_device_fail")(fault.substr(0, space).c_str(),
+                                                                      std::atoll(fault.c_str() + space));
+    std::atomic<bool> ended{false};
+    std::thread two([&] { second_right = second.run(), ended = true; });
+    while (!ended && waiting() < 2) std::this_thread::yield();
+    const bool declined = ended;
+    say_calls();
+    hold(0);
+    one.join(), two.join();
+    EXPECT_TRUE(first_right && second_right);
+    if (declined) std::printf("it was the CPU's at once\n");
+}
+
+// Whichever of them fails, the CPU does that call at once, and the first one goes on.
+TEST(OpeningFaults, OfTheSecondContext) {
+    int at_once = 0;
+    each_fault("SHUNT_TEST_LATER", "DISABLED_SecondContext", [&](const Said& said, const Numbers&, const std::string&) {
+        if (!said.has("it was the CPU's at once")) return;
+        ++at_once;
+        EXPECT_TRUE(said.has("not done by the GPU: no memory or threads for transfers") ||
+                    said.has("not done by the GPU: out of device memory") || said.has("failed: as told"));
+    });
+    EXPECT_GT(at_once, 30);
+}
