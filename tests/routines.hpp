@@ -389,4 +389,21 @@ template <class T> struct Problem {
     }
 };
 
+// The same numbers to half of the digits, all of them finite, and the same pivots and info.
+template <class T> bool near(const Problem<T>& x, const Problem<T>& y) {
+    const auto both = [](const Matrix<T>& u, const Matrix<T>& v) {
+        for (i64 j = 0; j < u.n; ++j)
+            for (i64 i = 0; i < u.m; ++i)
+                if (!is_finite(u(i, j)) || !is_finite(v(i, j))) return false;
+        return near(u, v);
+    };
+    const auto column = [](const std::vector<T>& v) {
+        return Matrix<T>(static_cast<i64>(v.size()), 1).fill([&](i64 i, i64) {
+            return v[static_cast<std::size_t>(i)];
+        });
+    };
+    return both(x.a, y.a) && both(x.b, y.b) && both(x.c, y.c) && x.operands.pivots == y.operands.pivots &&
+           x.operands.info.value == y.operands.info.value && both(column(x.operands.tau), column(y.operands.tau));
+}
+
 }  // namespace test

@@ -96,13 +96,13 @@ struct Place {
         std::memcpy(to, from, count);
     }
 #endif
-    double* put(int slot, Matrix<double>& m) {
-        auto* to = reinterpret_cast<double*>(p + slot * (2 << 20));
-        copy(to, m.data(), sizeof(double) * static_cast<std::size_t>(m.ld * m.n));
+    template <class T> T* put(int slot, Matrix<T>& m) {
+        auto* to = reinterpret_cast<T*>(p + slot * (2 << 20));
+        copy(to, m.data(), sizeof(T) * static_cast<std::size_t>(m.ld * m.n));
         return to;
     }
-    void get(int slot, Matrix<double>& m) {
-        copy(m.data(), p + slot * (2 << 20), sizeof(double) * static_cast<std::size_t>(m.ld * m.n));
+    template <class T> void get(int slot, Matrix<T>& m) {
+        copy(m.data(), p + slot * (2 << 20), sizeof(T) * static_cast<std::size_t>(m.ld * m.n));
     }
     int* pivots() {
         return reinterpret_cast<int*>(p + 3 * (2 << 20));
@@ -314,6 +314,140 @@ struct Solve {
         EXPECT_LT(ratio<double>(dense(b), triangle(a, Uplo::U, Diag::N), dense(x)), threshold);
     }
 };
+
+// ---- Every routine in each precision.
+
+template <class T> class DeviceRoutines : public testing::Test {
+protected:
+    static constexpr int a = 1, b = 2, c = 4;  // operands
+    static int operands(Routine r) {
+        if (r == Routine::syrk || r == Routine::herk || multiplies_by_q(r)) return a | c;
+        if (r == Routine::trmm || r == Routine::trsm || r == Routine::getrs || r == Routine::gesv ||
+            r == Routine::potrs || r == Routine::posv || r == Routine::trtrs)
+            return a | b;
+        return level3(r) ? a | b | c : a;
+    }
+    // The place of the first matrix among the arguments.
+    static int first_matrix(Routine r) {
+        if (r == Routine::gemm) return 7;
+        if (r == Routine::trmm || r == Routine::trsm) return 8;
+        if (level3(r) || multiplies_by_q(r) || r == Routine::trtrs) return 6;
+        return r == Routine::gesv ? 3 : 4;
+    }
+    // The call with operands in the memory of GPU 0, of GPU 1, the others in the host's, and what is there afterwards.
+    template <class Call> static void run(Problem<T>& p, int first, int second, Call&& call) {
+        Operands<T>& o = p.bound();
+        const std::pair<Matrix<T>*, T**> all[] = {{&p.a, &o.a}, {&p.b, &o.b}, {&p.c, &o.c}};
+        for (int i = 0; i < 3; ++i)
+            if ((first | second) >> i & 1) *all[i].second = place(first >> i & 1 ? 0 : 1).put(i, *all[i].first);
+        heard() = {};
+        call(o);
+        for (int i = 0; i < 3; ++i)
+            if ((first | second) >> i & 1) place(first >> i & 1 ? 0 : 1).get(i, *all[i].first);
+    }
+    static void run(Problem<T>& p, int first, int second, const Family& f = plain) {
+        run(p, first, second,
+            [&](Operands<T>& o) { EXPECT_TRUE(call(f, p.routine, p.args, o)) << f.prefix << f.suffix; });
+    }
+    static testing::Message words(const Problem<T>& p) {
+        const Args& x = p.args;
+        return testing::Message() << precision<T> << stems[int(p.routine)] << " " << x.m << " " << x.n << " " << x.k
+                                  << " " << char(x.side) << char(x.uplo) << char(x.transa) << char(x.transb)
+                                  << char(x.diag);
+    }
+    template <class F> static void for_routines(F f) {
+        Matrix<T> one(1, 1);  // the plug-in is there
+        one.fill([](i64, i64) { return T(1); });
+        T* const there = place(0).put(0, one);
+        fortran<T>(plain, "trsm", Side::L, Uplo::U, Trans::N, Diag::N, i64(1), i64(1), T(1), there, i64(1), there,
+                   i64(1));
+        for (int i = 0; i < routine_count; ++i)
+            if (exists(Routine(i), is_complex<T>)) f(Routine(i));
+    }
+    Random r{21};
+};
+TYPED_TEST_SUITE(DeviceRoutines, Scalars);
+
+TYPED_TEST(DeviceRoutines, LikeOnTheHost) {
+    using T = TypeParam;
+    this->for_routines([&](Routine routine) {
+        for (const i64 limit : {7, 30, 130})
+            for (int n = 0; n < 4; ++n) {
+                const Problem<T> before(routine, limit, this->r);
+                Problem<T> expected = before;
+                ASSERT_TRUE(expected.run(plain));
+                for (int gpu = 0; gpu < gpus(); ++gpu) {
+                    Problem<T> p = before;
+                    const int there = this->operands(routine);
+                    expect_work_of(gpu, [&] { this->run(p, gpu ? 0 : there, gpu ? there : 0); });
+                    EXPECT_EQ(heard().count, 0) << this->words(p);
+                    EXPECT_TRUE(near(p, expected)) << this->words(p) << " gpu " << gpu;
+                }
+            }
+    });
+    use_gpu(0);
+}
+
+TYPED_TEST(DeviceRoutines, UnderEachName) {
+    using T = TypeParam;
+    this->for_routines([&](Routine routine) {
+        const Problem<T> before(routine, 50, this->r);
+        Problem<T> expected = before;
+        ASSERT_TRUE(expected.run(plain));
+        for (const Family& f : fortran_families) {
+            Problem<T> p = before;
+            this->run(p, this->operands(routine), 0, f);
+            EXPECT_EQ(heard().count, 0) << this->words(p) << f.prefix << f.suffix;
+            EXPECT_TRUE(near(p, expected)) << this->words(p) << f.prefix << f.suffix;
+        }
+        for (const Family& f : cblas_families) {
+            if (!level3(routine)) continue;
+            Problem<T> p = before;
+            this->run(p, this->operands(routine), 0,
+                      [&](Operands<T>& o) { EXPECT_TRUE(call_cblas(f, Layout::column, routine, p.args, o)); });
+            EXPECT_EQ(heard().count, 0) << this->words(p) << f.prefix << f.suffix;
+            p.operands.info = expected.operands.info;
+            EXPECT_TRUE(near(p, expected)) << this->words(p) << f.prefix << f.suffix;
+        }
+    });
+}
+
+// Some operands in the host's memory, or in another GPU's: the first matrix is reported, and no bit changes anywhere.
+TYPED_TEST(DeviceRoutines, Mixed) {
+    using T = TypeParam;
+    const auto expect_left_alone = [this](const Problem<T>& before, int first, int second) {
+        const Routine routine = before.routine;
+        Problem<T> p = before;
+        this->run(p, first, second);
+        EXPECT_EQ(heard().count, 1) << this->words(p) << " " << first << second;
+        EXPECT_EQ(heard().position, this->first_matrix(routine)) << this->words(p);
+        if (!level3(routine)) {
+            EXPECT_EQ(p.operands.info.value, -this->first_matrix(routine)) << this->words(p);
+        }
+        p.operands.info = before.operands.info;
+        EXPECT_TRUE(p == before) << this->words(p) << " " << first << second;
+        if (!level3(routine)) return;
+        this->run(p, first, second, [&](Operands<T>& o) {
+            EXPECT_TRUE(call_cblas(cblas_families[0], Layout::column, routine, p.args, o));
+        });
+        EXPECT_EQ(heard().count, 1) << this->words(p) << " " << first << second;
+        EXPECT_EQ(heard().position, this->first_matrix(routine) + 1) << this->words(p);
+        EXPECT_TRUE(p == before) << this->words(p) << " " << first << second;
+    };
+    this->for_routines([&](Routine routine) {
+        const int all = this->operands(routine);
+        for (const i64 limit : {5, 90}) {
+            const Problem<T> before(routine, limit, this->r);
+            for (int some = 1; some < all; ++some) {
+                if (some & ~all) continue;
+                expect_left_alone(before, some, 0);
+                if (gpus() < 2) continue;
+                expect_left_alone(before, 0, some);
+                expect_left_alone(before, some, all & ~some);
+            }
+        }
+    });
+}
 
 // The work is done where the matrices are, whichever GPU is the thread's or the process's.
 TEST_P(DeviceMemory, OfTheOtherGpu) {

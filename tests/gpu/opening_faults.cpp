@@ -160,6 +160,14 @@ TEST(Child, DISABLED_SecondContext) {
     one.join(), two.join();
     EXPECT_TRUE(first_right && second_right);
     if (declined) std::printf("it was the CPU's at once\n");
+    if (fault.compare(0, space, "memory") != 0) return;  // the device is lost
+    in_plugin<void(const char*, long long)>("shunt_fake_device_fail")("none", 0);
+    hold(1);
+    std::thread three([&] { EXPECT_TRUE(Product(60).run()); }), four([&] { EXPECT_TRUE(Product(50).run()); });
+    for (int i = 0; i < 2000 && waiting() < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(waiting(), 2) << "there is memory again";
+    hold(0);
+    three.join(), four.join();
 }
 
 // Whichever of them fails, the CPU does that call at once, and the first one goes on.
