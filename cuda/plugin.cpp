@@ -53,7 +53,7 @@ struct Engine {
     shunt_plugin table{};
 };
 
-Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit
+Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit, none after a device failed to open
 
 const char* process_ends = "the process is ending";
 
@@ -408,6 +408,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
         delete e;
         return nullptr;
     }
+    engine = e;
     const ThreadDevice guard(*e->device);
     // What is free now, less what libraries take later; one call at a time may have all of it.
     e->budget = 0.9 * static_cast<double>(e->device->free_bytes());
@@ -425,7 +426,6 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run = run,
                 .run_on_device = run_on_device,
                 .copy = copy};
-    engine = e;
     first_product(e->contexts[0]);
     std::atexit(before_exit);
     return &e->table;

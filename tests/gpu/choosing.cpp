@@ -103,7 +103,8 @@ void expect_device(const std::string& variables, int device, const std::string& 
 TEST_F(Choosing, TheDeviceThatWorks) {
     expect_device("A=", 0);
     for (const char* name : ranks)
-        for (int rank = 0; rank < 4; ++rank) expect_device(std::string(name) + "=" + std::to_string(rank), rank % 2);
+        for (int rank = quick() ? 3 : 0; rank < 4; ++rank)
+            expect_device(std::string(name) + "=" + std::to_string(rank), rank % 2);
     expect_device("SHUNT_GPU=auto", 0);
     expect_device("SHUNT_GPU=0", 0);
     expect_device("SHUNT_GPU=1", 1);
@@ -129,7 +130,7 @@ TEST_F(Choosing, NoDevice) {
 // One line on stderr, and as if it had not been said.
 TEST_F(Choosing, WhatCannotBeUsed) {
     for (const std::string words : {"abc", "-1", "1x", "0-1", "None", "eagerly"})
-        for (const int rank : {0, 1})
+        for (int rank = quick() ? 1 : 0; rank < 2; ++rank)
             expect_device("SHUNT_GPU=" + words + " SLURM_LOCALID=" + std::to_string(rank), rank,
                           "shunt: SHUNT_GPU: '" + words + "' is not auto, none, eager or numbers; ignored");
     for (const std::string words : {"abc", "-1", "0", "20X", "20GB"})

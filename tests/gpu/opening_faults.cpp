@@ -52,8 +52,9 @@ Numbers numbers(const Said& said) {
 
 // judge(what a child says, its numbers) with every call, and every piece of memory, failing in turn.
 template <class F> void each_fault(const std::string& variable, const std::string& child, F&& judge) {
+    const int step = quick() ? 5 : 1;
     for (const char* kind : {"once", "lost", "memory", "no memory"})
-        for (long long at = 1, last = 1; at <= last && !testing::Test::HasFailure(); ++at) {
+        for (long long at = 1, last = 1; at <= last && !testing::Test::HasFailure(); at += step) {
             const std::string fault = variable + "='" + std::string(kind) + " " + std::to_string(at) + "'";
             const Said said = said_by(fault + " SHUNT_REPORT=1", "Child." + child);
             SCOPED_TRACE(testing::Message() << fault << "\n" << said.text);
@@ -62,7 +63,7 @@ template <class F> void each_fault(const std::string& variable, const std::strin
             ASSERT_GT(n.calls, 0);
             judge(said, n, kind);
             // As long as it was reached.
-            if ((*kind == 'o' || *kind == 'l' ? n.calls : n.takes) >= at) last = at + 1;
+            if ((*kind == 'o' || *kind == 'l' ? n.calls : n.takes) >= at) last = at + step;
             ASSERT_LT(at, 1000);
         }
 }
@@ -92,9 +93,9 @@ TEST(OpeningFaults, OfCallsOnTheHostsMemory) {
             EXPECT_EQ(n.done < 2, told || memory);
         }
     });
-    EXPECT_GT(none, 20);
-    EXPECT_GT(some, 20);
-    EXPECT_GT(all, 3);
+    EXPECT_GT(none, 5);
+    EXPECT_GT(some, 5);
+    EXPECT_GT(all, 0);
 }
 
 TEST(Child, DISABLED_Device) {
@@ -131,9 +132,9 @@ TEST(OpeningFaults, OfCallsOnDeviceMemory) {
         EXPECT_EQ(n.heard > 0, said.has("shunt: dgemm_: matrices in device memory"));
         EXPECT_TRUE(said.has("2 calls decided: matrices in device memory"));
     });
-    EXPECT_GT(none, 20);
+    EXPECT_GT(none, 5);
     EXPECT_GT(some, 0);
-    EXPECT_GT(all, 3);
+    EXPECT_GT(all, 0);
 }
 
 // The second of two calls at once needs queues and buffers of its own.
@@ -179,5 +180,5 @@ TEST(OpeningFaults, OfTheSecondContext) {
         EXPECT_TRUE(said.has("not done by the GPU: no memory or threads for transfers") ||
                     said.has("not done by the GPU: out of device memory") || said.has("failed: as told"));
     });
-    EXPECT_GT(at_once, 30);
+    EXPECT_GT(at_once, 5);
 }
