@@ -108,9 +108,11 @@ void read(Options& o) {
     if (const char* s = value_of("SHUNT_GPU")) {
         // Words and device numbers, by commas: "eager", "0,1", "eager,2".
         o.gpu = std::strcmp(s, "none") != 0;
-        o.gpu_at_once = std::strstr(s, "eager") != nullptr;
-        const char* rest = std::strncmp(s, "eager", 5) == 0 ? s + 5 : s;
-        if (o.gpu && std::strcmp(s, "auto") != 0 && rest[std::strspn(rest, "0123456789,")] != 0)
+        const bool eager = std::strncmp(s, "eager", 5) == 0;
+        const char* rest = eager ? s + 5 : s;
+        const bool numbers = rest[std::strspn(rest, "0123456789,")] == 0;
+        o.gpu_at_once = eager && numbers;
+        if (o.gpu && std::strcmp(s, "auto") != 0 && !numbers)
             interpose::warn_once("SHUNT_GPU", "SHUNT_GPU: '%s' is not auto, none, eager or numbers; ignored", s);
     }
     if (const char* s = value_of("SHUNT_GPU_MATH"); s && std::strcmp(s, "environment") != 0)

@@ -73,7 +73,8 @@ TEST_F(Choosing, Numbers) {
 // What the child of the tests below does: a product, on the thread's device where one is named.
 TEST(Child, DISABLED_Product) {
     Random r(3);
-    Matrix<double> a(300, 300), b(300, 300), c(300, 300);
+    const i64 n = std::getenv("SHUNT_TEST_LARGE") ? 400 : 200;  // large: the device is faster, once it is open
+    Matrix<double> a(n, n), b(n, n), c(n, n);
     a.random(r), b.random(r);
     fortran<double>(plain, "gemm", Trans::N, Trans::N, a.m, a.m, a.m, 1.0, a.data(), a.ld, b.data(), b.ld, 0.0,
                     c.data(), c.ld);
@@ -133,6 +134,10 @@ TEST_F(Choosing, WhatCannotBeUsed) {
         for (int rank = quick() ? 1 : 0; rank < 2; ++rank)
             expect_device("SHUNT_GPU=" + words + " SLURM_LOCALID=" + std::to_string(rank), rank,
                           "shunt: SHUNT_GPU: '" + words + "' is not auto, none, eager or numbers; ignored");
+    const std::string large = "SHUNT_ROUTE=auto SHUNT_TEST_LARGE=1 SHUNT_GPU=";
+    expect_device(large + "eager", 0);
+    expect_device(large + "auto", none);
+    for (const char* words : {"eagerly", "1,eager"}) expect_device(large + words, none, "ignored");
     for (const std::string words : {"abc", "-1", "0", "20X", "20GB"})
         expect_device("SHUNT_GPU_MEMORY=" + words, 0,
                       "shunt: SHUNT_GPU_MEMORY: '" + words + "' is not a size such as 800M or 20G; ignored");
