@@ -45,51 +45,63 @@ Context::~Context() {
     }
 }
 
+// Elements that a matrix takes on the device (Session::buffer).
+struct Held {
+    int bytes;
+    double operator()(double rows, double columns) const {
+        return columns * static_cast<double>(column_length(static_cast<std::int64_t>(rows), bytes));
+    }
+    double operand(char trans, double rows, double columns) const {  // op(A) is rows x columns
+        return trans == 'N' ? (*this)(rows, columns) : (*this)(columns, rows);
+    }
+};
+
 // Operands that are only read, and the result: elements. The work space of a solve or product with a triangle is as
 // large as its right-hand sides, up to a limit (trsm_kernels.cu).
 Traffic traffic(const shunt_call& c) {
     const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
     const double order = c.side == 'L' ? m : n;
+    const Held held{element_bytes(c.precision)};
     constexpr double most_work = 256 << 20;
     const auto with_work = [&](double stays, double work) {
         return stays + std::min(work, most_work / element_bytes(c.precision));
     };
     switch (base_routine(c.routine)) {
         case SHUNT_GEMM:
-            return {m * k + k * n, m * n, m * k + k * n + m * n};
+            return {m * k + k * n, m * n, held.operand(c.transa, m, k) + held.operand(c.transb, k, n) + held(m, n)};
         case SHUNT_SYMM:
         case SHUNT_HEMM:
-            return {order * order / 2 + m * n, m * n, order * order + 2 * m * n};
+            return {order * order / 2 + m * n, m * n, held(order, order) + 2 * held(m, n)};
         case SHUNT_SYRK:
         case SHUNT_HERK:
-            return {n * k, n * n / 2, n * n + n * k};
+            return {n * k, n * n / 2, held(n, n) + held.operand(c.transa, n, k)};
         case SHUNT_SYR2K:
         case SHUNT_HER2K:
-            return {2 * n * k, n * n / 2, n * n + 2 * n * k};
+            return {2 * n * k, n * n / 2, held(n, n) + 2 * held.operand(c.transa, n, k)};
         case SHUNT_TRMM:
         case SHUNT_TRSM:
-            return {order * order / 2, m * n, with_work(order * order + m * n, m * n)};
+            return {order * order / 2, m * n, with_work(held(order, order) + held(m, n), m * n)};
         case SHUNT_TRTRS:
         case SHUNT_POTRS:
-            return {n * n / 2, n * k, with_work(n * n + n * k, n * k)};
+            return {n * n / 2, n * k, with_work(held(n, n) + held(n, k), n * k)};
         case SHUNT_GETRS:
-            return {n * n, n * k, with_work(n * n + n * k, n * k)};
+            return {n * n, n * k, with_work(held(n, n) + held(n, k), n * k)};
         case SHUNT_GETRF:
-            return {0, m * n, with_work(m * n, m * n)};
+            return {0, m * n, with_work(held(m, n), m * n)};
         case SHUNT_GESV:
-            return {0, n * n + n * k, with_work(n * n + n * k, n * n + n * k)};
+            return {0, n * n + n * k, with_work(held(n, n) + held(n, k), n * n + n * k)};
         case SHUNT_POSV:
-            return {0, n * n / 2 + n * k, with_work(n * n + n * k, n * n + n * k)};
+            return {0, n * n / 2 + n * k, with_work(held(n, n) + held(n, k), n * n + n * k)};
         case SHUNT_GEQRF:  // cuSOLVER's work space is up to four times as large as the matrix
-            return {0, m * n, 5 * m * n};
+            return {0, m * n, held(m, n) + 4 * m * n};
         case SHUNT_ORMQR:
         case SHUNT_UNMQR:
-            return {(order - k / 2) * k, m * n, order * k + 5 * m * n};
+            return {(order - k / 2) * k, m * n, held(order, k) + held(m, n) + 4 * m * n};
         case SHUNT_ORGQR:
         case SHUNT_UNGQR:
-            return {0, m * n, 5 * m * n};
+            return {0, m * n, held(m, n) + 4 * m * n};
         default:
-            return {0, n * n / 2, with_work(n * n, n * n)};
+            return {0, n * n / 2, with_work(held(n, n), n * n)};
     }
 }
 
@@ -99,20 +111,30 @@ double device_bytes(const shunt_call& c) {
 
 Turns turns(const shunt_call& c) {
     const double m = static_cast<double>(c.m), n = static_cast<double>(c.n), k = static_cast<double>(c.k);
-    const double order = c.routine == SHUNT_TRTRS || c.side != 'L' ? n : m;
+    const bool left = c.side == 'L';
+    const double order = c.routine == SHUNT_TRTRS || !left ? n : m, places = static_cast<double>(turn_places);
     const int bytes = element_bytes(c.precision);
+    const Held held{bytes};
+    // Panels of so many matrices like the right-hand sides, and of work space.
+    const auto of_b = [&](std::int64_t length, bool columns, double matrices, double work) {
+        return Turns{length, held(order, order), (columns ? places * matrices * held(order, 1) : 0) + work * order,
+                     columns ? 0 : matrices * order, bytes};
+    };
     switch (c.routine) {
         case SHUNT_GEMM:
-            return gemm_by_rows(c) ? Turns{c.m, k * n, turn_places * (k + n), bytes}
-                                   : Turns{c.n, m * k, turn_places * (k + m), bytes};
+            if (gemm_by_rows(c))
+                return {c.m, held.operand(c.transb, k, n), c.transa == 'N' ? 0 : places * held(k, 1),
+                        n + (c.transa == 'N' ? k : 0), bytes};
+            return {c.n, held.operand(c.transa, m, k), places * (held(m, 1) + (c.transb == 'N' ? held(k, 1) : 0)),
+                    c.transb == 'N' ? 0 : k, bytes};
         case SHUNT_SYMM:
         case SHUNT_HEMM:
-            return {c.side == 'L' ? c.n : c.m, order * order, turn_places * 2 * order, bytes};
+            return of_b(left ? c.n : c.m, left, 2, 0);
         case SHUNT_TRMM:
-        case SHUNT_TRSM:  // and work space as large as a panel
-            return {c.side == 'L' ? c.n : c.m, order * order, (turn_places + 1) * order, bytes};
+        case SHUNT_TRSM:
+            return of_b(left ? c.n : c.m, left, 1, 1);
         case SHUNT_TRTRS:
-            return {c.k, order * order, (turn_places + 1) * order, bytes};
+            return of_b(c.k, true, 1, 1);
         default:
             return {};
     }
@@ -129,8 +151,7 @@ double least_bytes(const shunt_call& c, const Tuning& tuning) {
     }
     const Turns t = turns(c);
     if (t.length == 0) return all;
-    const double unit = static_cast<double>(std::min(tuning.panel_multiple, t.length));
-    return std::min(all, t.bytes(unit));
+    return std::min(all, t.bytes(std::min(tuning.panel_multiple, t.length)));
 }
 
 Progress stream(Context& context, shunt_call& c) {

@@ -46,15 +46,6 @@ double device_bytes(const shunt_call&);
 // What it cannot do without: one operand, and a few places in which panels of the others take turns.
 double least_bytes(const shunt_call&, const Tuning&);
 
-// The elements that stay on the device while panels take turns, and those of a panel of width 1 in all of its places;
-// length 0: all of it has to be there.
-struct Turns {
-    std::int64_t length = 0;
-    double stay = 0, panel = 0;
-    int element = 0;
-    double bytes(double width) const { return (stay + panel * width) * element; }
-};
-Turns turns(const shunt_call&);
 constexpr std::int64_t turn_places = 3;  // on the way up, in work, on the way down
 inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
     return (x + unit - 1) / unit * unit;
@@ -63,6 +54,18 @@ inline std::int64_t rounded_up(std::int64_t x, std::int64_t unit) {
 inline std::int64_t column_length(std::int64_t rows, int bytes) {
     return rounded_up(rows, 256 / bytes);
 }
+// What stays on the device while panels take turns; what panels of width 1 take in all of their places, where they are
+// columns; the columns of their places, where they are rows: elements. length 0: all of it has to be there.
+struct Turns {
+    std::int64_t length = 0;
+    double stay = 0, columns = 0, rows = 0;
+    int element = 0;
+    double bytes(std::int64_t width) const {
+        const std::int64_t held = column_length(std::min(turn_places * width, length), element);
+        return (stay + columns * static_cast<double>(width) + rows * static_cast<double>(held)) * element;
+    }
+};
+Turns turns(const shunt_call&);
 constexpr std::int64_t least_panels = 8;  // of a factorization, that there must be room for
 inline std::int64_t least_width(const Tuning& tuning) {
     return std::max<std::int64_t>(1, tuning.panel_multiple / 4);

@@ -28,9 +28,11 @@ i64 panel_width(const Tuning& tuning, i64 total, double flops, double most) {
 
 // What does not fit: panels as wide as may be with one in each place.
 Panels panels_in_turn(const Session& s, const Turns& t) {
-    const i64 unit = s.tuning().panel_multiple;
-    const double room = (s.budget() / t.element - t.stay) / t.panel;
-    return {t.length, std::clamp(static_cast<i64>(room) / unit * unit, std::min(unit, t.length), t.length)};
+    const i64 unit = s.tuning().panel_multiple, least = std::min(unit, t.length);
+    const double room = (s.budget() / t.element - t.stay) / (t.columns + turn_places * t.rows);
+    i64 width = std::clamp(static_cast<i64>(room) / unit * unit, least, t.length);
+    while (width > least && t.bytes(width) > s.budget()) width = std::max(least, (width - 1) / unit * unit);
+    return {t.length, width};
 }
 
 // Panels in `places` of the device: one is brought when the one before it in its place is written. compute() hands in
