@@ -298,9 +298,11 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
         for (int e = tid; e < kRows * kRows; e += kPrepare) v[kRows * kRows + e] = s.l[e % kRows][e / kRows];
 }
 
-template <class T> __global__ __launch_bounds__(kPrepare, sizeof(typename Of<T>::Wide) == 8
-                                                              ? 2
-                                                              : 1) void prepare(const __grid_constant__ Problem p) {
+// Of its blocks of threads, how many a multiprocessor has: as shared memory allows.
+template <class T> constexpr int kPrepares = sizeof(typename Of<T>::Wide) == 8 ? 2 : 1;
+
+template <class T>
+__global__ __launch_bounds__(kPrepare, kPrepares<T>) void prepare(const __grid_constant__ Problem p) {
     using Wide = typename Of<T>::Wide;
     using Word = typename Of<T>::Word;
     extern __shared__ __align__(16) char memory[];
