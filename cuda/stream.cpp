@@ -45,6 +45,8 @@ Context::~Context() {
     }
 }
 
+namespace {
+
 // Elements that a matrix takes on the device (Session::buffer).
 struct Held {
     int bytes;
@@ -55,6 +57,8 @@ struct Held {
         return trans == 'N' ? (*this)(rows, columns) : (*this)(columns, rows);
     }
 };
+
+}  // namespace
 
 // Operands that are only read, and the result: elements. The work space of a solve or product with a triangle is as
 // large as its right-hand sides, up to a limit (trsm_kernels.cu).

@@ -2,11 +2,11 @@
 // host's memory, one at a time and several at once, never hold more of it than is allowed; what finds no room beside
 // other calls is the CPU's at once; results are right either way.
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 #include "../routines.hpp"
 #include "child.hpp"
+#include "product.hpp"
 
 using namespace test;
 
@@ -18,32 +18,11 @@ constexpr long long allowed = 1 << 20;  // SHUNT_GPU_MEMORY=1M
 long long most_held() {
     return in_plugin<long long()>("shunt_fake_device_most")();
 }
-void hold(bool on) {
-    in_plugin<void(int)>("shunt_fake_device_hold")(on);
-}
-void wait_for(int kernels) {
-    const auto waiting = in_plugin<int()>("shunt_fake_device_waiting");
-    for (int i = 0; i < 2000 && waiting() < kernels; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    EXPECT_EQ(waiting(), kernels);
-}
 
-struct Product {
-    Matrix<double> a, b, c;
-
-    explicit Product(i64 n) : a(n, n), b(n, n), c(n, n) {
-        Random r(5);
-        a.random(r), b.random(r);
-    }
-    void run() {
-        fortran<double>(plain, "gemm", Trans::N, Trans::N, a.m, a.m, a.m, 1.0, a.data(), a.ld, b.data(), b.ld, 0.0,
-                        c.data(), c.ld);
-    }
-    bool right() const { return ratio<double>(dense(c), dense(a), dense(b)) < threshold; }
-};
 // A product that the device has begun, and does not end before release().
 class Begun {
 public:
-    Begun(i64 n, int others) : product_(n), thread_([this] { product_.run(); }) { wait_for(others + 1); }
+    Begun(i64 n, int others) : product_(n), thread_([this] { product_.run(); }) { wait_for_kernels(others + 1); }
     Begun(const Begun&) = delete;
     Begun& operator=(const Begun&) = delete;
     void expect_right() {
@@ -205,7 +184,7 @@ TYPED_TEST(CapOf, SeveralAtOnce) {
     EXPECT_GT(calls_done_by_plugin(), before);
 }
 
-// Columns of the device begin at multiples of 256 bytes: short ones take more than is reckoned with.
+// Columns of the device begin at multiples of 256 bytes: short ones take more than their elements.
 TYPED_TEST(CapOf, ShortColumns) {
     using T = TypeParam;
     for (const auto& known : problems<T>({{.m = 3, .n = 900, .k = 3}})) {

@@ -2,11 +2,11 @@
 // first call that opens it. Out: the program's calls are right wherever that is, those on device memory are right or
 // reported, and the report says why. Each in a process of its own; under AddressSanitizer none leaks.
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 #include "../matrix.hpp"
 #include "child.hpp"
+#include "product.hpp"
 
 using namespace test;
 
@@ -14,22 +14,6 @@ extern "C" void fake_driver_mark(int, const void*, long long);
 
 namespace {
 
-struct Product {
-    Matrix<double> a, b, c;
-
-    explicit Product(i64 n) : a(n, n), b(n, n), c(n, n) {
-        Random r(5);
-        a.random(r), b.random(r);
-    }
-    void run(double* at_a, double* at_b, double* at_c) {
-        fortran<double>(plain, "gemm", Trans::N, Trans::N, a.m, a.m, a.m, 1.0, at_a, a.ld, at_b, b.ld, 0.0, at_c, c.ld);
-    }
-    bool right() const { return ratio<double>(dense(c), dense(a), dense(b)) < threshold; }
-    bool run() {
-        run(a.data(), b.data(), c.data());
-        return right();
-    }
-};
 void say_calls() {
     const auto calls = in_plugin<long long()>("shunt_fake_device_calls"),
                takes = in_plugin<long long()>("shunt_fake_device_takes");
@@ -140,34 +124,30 @@ TEST(OpeningFaults, OfCallsOnDeviceMemory) {
 // The second of two calls at once needs queues and buffers of its own.
 TEST(Child, DISABLED_SecondContext) {
     EXPECT_TRUE(Product(60).run());
-    const auto hold = in_plugin<void(int)>("shunt_fake_device_hold");
-    const auto waiting = in_plugin<int()>("shunt_fake_device_waiting");
     const std::string fault = std::getenv("SHUNT_TEST_LATER");
     const std::size_t space = fault.rfind(' ');
     Product first(60), second(50);
     bool first_right = false, second_right = false;
-    hold(1);
+    hold(true);
     std::thread one([&] { first_right = first.run(); });
-    for (int i = 0; i < 2000 && waiting() < 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    EXPECT_EQ(waiting(), 1);
+    wait_for_kernels(1);
     in_plugin<void(const char*, long long)>("shunt_fake_device_fail")(fault.substr(0, space).c_str(),
                                                                       std::atoll(fault.c_str() + space));
     std::atomic<bool> ended{false};
     std::thread two([&] { second_right = second.run(), ended = true; });
-    while (!ended && waiting() < 2) std::this_thread::yield();
+    while (!ended && kernels_waiting() < 2) std::this_thread::yield();
     const bool declined = ended;
     say_calls();
-    hold(0);
+    hold(false);
     one.join(), two.join();
     EXPECT_TRUE(first_right && second_right);
     if (declined) std::printf("it was the CPU's at once\n");
     if (fault.compare(0, space, "memory") != 0) return;  // the device is lost
     in_plugin<void(const char*, long long)>("shunt_fake_device_fail")("none", 0);
-    hold(1);
+    hold(true);
     std::thread three([&] { EXPECT_TRUE(Product(60).run()); }), four([&] { EXPECT_TRUE(Product(50).run()); });
-    for (int i = 0; i < 2000 && waiting() < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    EXPECT_EQ(waiting(), 2) << "there is memory again";
-    hold(0);
+    wait_for_kernels(2);  // there is memory again
+    hold(false);
     three.join(), four.join();
 }
 
