@@ -95,18 +95,23 @@ template <class Word> __device__ __forceinline__ Word acquire(const Word* p) {
     return v;
 }
 
-// The threads of a named barrier.
+// The threads of a named barrier, whole warps. What is not `aligned` has code beside it for a warp whose lanes come one
+// by one, as they may after waiting; its barrier's number is in a register, which racecheck does not follow.
 template <int id, int threads> __device__ __forceinline__ void meet() {
-    asm volatile("barrier.sync %0, %1;" ::"n"(id), "n"(threads) : "memory");
+    __syncwarp();
+    asm volatile("barrier.sync.aligned %0, %1;" ::"n"(id), "n"(threads) : "memory");
 }
 // Does not wait for the others.
 template <int id, int threads> __device__ __forceinline__ void arrive() {
-    asm volatile("barrier.arrive %0, %1;" ::"n"(id), "n"(threads) : "memory");
+    __syncwarp();
+    asm volatile("barrier.arrive.aligned %0, %1;" ::"n"(id), "n"(threads) : "memory");
 }
 template <int id, int threads> __device__ __forceinline__ bool meet_or(bool mine) {
     unsigned any;
+    __syncwarp();
     asm volatile(
-        "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.pred q, %2, %3, p;\n selp.u32 %0, 1, 0, q;\n}"
+        "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.pred.aligned q, %2, %3, p;\n selp.u32 %0, 1, 0, "
+        "q;\n}"
         : "=r"(any)
         : "r"(static_cast<unsigned>(mine)), "n"(id), "n"(threads)
         : "memory");

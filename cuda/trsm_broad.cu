@@ -25,7 +25,7 @@ namespace shunt::gpu::triangle {
 namespace {
 
 constexpr int kTileRows = kBroadRows, kColumns = kBroadColumns, kChunk = 16, kPerBlock = kTileRows / kChunk;
-constexpr int kWarps = 8, kConsumers = 32 * kWarps, kCopiers = 128;
+constexpr int kWarps = 8, kConsumers = 32 * kWarps, kCopiers = 128, kPairs = kWarps / 2;
 constexpr int kSide = 32;               // right-hand sides of a warp
 constexpr int kSteps = 8, kAcross = 2;  // tiles (16, 8) of a warp: rows, right-hand sides
 constexpr int kElements = kSteps * 4;   // of a thread, rows of one half
@@ -235,16 +235,17 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                                                                   int stages) {
     using S = Broad<a_rows, x_k>;
     extern __shared__ __align__(128) char ring[];
-    __shared__ __align__(8) Word64 barriers[2 * kMostStages];  // full, empty
+    __shared__ __align__(8) Word64 barriers[2 * kMostStages + kPairs];  // full, empty; of warps that exchange
     __shared__ Item boxes[2];  // of the items that the ring holds parts of; i < 0: no more
     __shared__ unsigned turn_box;
 
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32;
-    const unsigned full = shared_address(barriers), empty = full + 8 * kMostStages;
+    const unsigned full = shared_address(barriers), empty = full + 8 * kMostStages, given = empty + 8 * kMostStages;
     if (tid < stages) {
         barrier_open(full + 8 * tid, 32);
         barrier_open(empty + 8 * tid, kConsumers);
     }
+    if (tid < kPairs) barrier_open(given + 8 * tid, 64);
     __syncthreads();
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -258,14 +259,14 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
         const unsigned of_band = static_cast<unsigned>(p.band) * rows_of_items, band = turn / of_band;
         const int first = static_cast<int>(band) * p.band;
         const unsigned width = static_cast<unsigned>(std::min(p.band, p.slices - first)), in = turn % of_band;
-        const int given = static_cast<int>(in / width), slice = first + static_cast<int>(in % width);
-        if constexpr (multiply) return Item{blocks - 1 - given, slice, 0, blocks - 1 - given, {}};
-        const int pair = given - kEarlier;  // the rows of which one is solved, then of another a part done
+        const int nth = static_cast<int>(in / width), slice = first + static_cast<int>(in % width);
+        if constexpr (multiply) return Item{blocks - 1 - nth, slice, 0, blocks - 1 - nth, {}};
+        const int pair = nth - kEarlier;  // the rows of which one is solved, then of another a part done
         if (pair >= 0 && pair < 2 * parts && pair % 2) {
             const int to = kLeastPart + pair / 2;
             return Item{to + p.lag, slice, 0, to, {}};
         }
-        const int i = pair < 0 ? given : pair < 2 * parts ? kEarlier + pair / 2 : given - parts;
+        const int i = pair < 0 ? nth : pair < 2 * parts ? kEarlier + pair / 2 : nth - parts;
         return Item{i, slice, i < p.lag + kLeastPart || parts == 0 ? 0 : i - p.lag, i, {}};
     };
     const double* const a = static_cast<const double*>(p.a);
@@ -451,18 +452,6 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             __syncwarp();
         }
     };
-    const auto meet_pair = [](int pair) {  // the warps of both halves; numbers as racecheck wants them, constant
-        switch (pair) {
-            case 0:
-                return meet<5, 64>();
-            case 1:
-                return meet<6, 64>();
-            case 2:
-                return meet<7, 64>();
-            default:
-                return meet<8, 64>();
-        }
-    };
     const auto pass = [&](int stages_) {  // what is for the other half
         for (int q = 0; q < stages_; ++q) {
             wait_full();
@@ -473,6 +462,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
     double* const mine = scratch + (static_cast<int64_t>(blockIdx.x) * 2 * kElements * kConsumers + tid);
     double* const mine_too = mine + kElements * kConsumers;
 
+    unsigned exchanges = 0;
     for (unsigned box = 0;; box ^= 1) {
         wait_full();
         // Read again after the products, so that none of it takes registers meanwhile.
@@ -555,8 +545,8 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
             }
         };
         if (!multiply) {
-            const Item given = recall();
-            const double alpha = given.from > 0 ? 1 : p.alpha_re;
+            const Item begun = recall();
+            const double alpha = begun.from > 0 ? 1 : p.alpha_re;
             pass(lower * kLead / 2);
 #pragma unroll
             for (int q = 0; q < kLead / 2; ++q) {
@@ -581,7 +571,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                 done();
             }
             pass((1 - lower) * kLead / 2);
-            add(Stages(given).whole - kLead);
+            add(Stages(begun).whole - kLead);
         }
         const Item item = recall();
         const int i = item.i, slice = item.slice;
@@ -728,7 +718,9 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                 give(c[0]);
             else
                 give(c[1]);
-            meet_pair(group);
+            // (After a named barrier racecheck reported the first element that was read, one run in two.)
+            barrier_arrive(given + 8 * group);
+            barrier_wait(given + 8 * group, exchanges++ & 1);
             if (lower)
                 take(c[0]);
             else
