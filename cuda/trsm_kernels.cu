@@ -57,12 +57,16 @@ __device__ __forceinline__ double2 widen(double2 v) {
 }
 
 // ---- prepare
+constexpr int kLd = kRows + 3;  // odd, as columns are read, and apart enough for rows of fragments
 template <class T> struct PrepareShared {
     using Wide = typename Of<T>::Wide;
-    Wide l[kRows][kRows + 1], v[kRows][kRows + 1], inverse[kRows];
+    Wide l[kRows][kLd], v[kRows][kLd], inverse[kRows];
     union {
-        Wide t[32][33];           // of join
-        double sum[4][4][kRows];  // of |V| by rows, |L| by columns, |L| |V| by rows, by columns
+        Wide t[32][33];  // of join
+        struct {
+            double sum[4][4][kRows];  // quarters of sums: of |V| by rows, |L| by columns, |L| |V| by rows, by columns
+            double total[2][kRows];   // of the first two
+        };
     };
 };
 
@@ -87,40 +91,6 @@ __device__ __forceinline__ void ask_neighbour(const Problem& p, int i, int dista
     });
 }
 
-// v(16 h.., ..) := inverse of the block of twice `half` rows at `at`, from the inverses of its diagonal halves:
-//     [ L11      ]^-1     [ V11      ]
-//     [ L21  L22 ]     =  [ V21  V22 ]      V21 = -V22 (L21 V11)
-template <int half, class T> __device__ void join(PrepareShared<T>& s) {
-    constexpr int pairs = kRows / (2 * half), group = kPrepare / pairs, rows = half * half / group;
-    const int pair = threadIdx.x / group, at = pair * 2 * half, in = threadIdx.x % group;
-    const int c = in % half, r0 = in / half;
-    constexpr int step = group / half;
-    typename Of<T>::Wide sum[rows];
-#pragma unroll
-    for (int q = 0; q < rows; ++q) set(sum[q], 0, 0);
-#pragma unroll 8
-    for (int k = 0; k < half; ++k) {
-        const auto v = s.v[at + k][at + c];
-#pragma unroll
-        for (int q = 0; q < rows; ++q) sum[q] = fma_add(s.l[at + half + r0 + q * step][at + k], v, sum[q]);
-    }
-#pragma unroll
-    for (int q = 0; q < rows; ++q) {
-        s.t[(pairs == 2 ? pair * half : 0) + r0 + q * step][c] = negated(sum[q]);
-        set(sum[q], 0, 0);
-    }
-    __syncthreads();
-#pragma unroll 8
-    for (int k = 0; k < half; ++k) {
-        const auto t = s.t[(pairs == 2 ? pair * half : 0) + k][c];
-#pragma unroll
-        for (int q = 0; q < rows; ++q) sum[q] = fma_add(s.v[at + half + r0 + q * step][at + half + k], t, sum[q]);
-    }
-#pragma unroll
-    for (int q = 0; q < rows; ++q) s.v[at + half + r0 + q * step][at + c] = sum[q];
-    __syncthreads();
-}
-
 // c[.][n] += a b on tensor cores, rows g and g + 8 of a, column g of b.
 template <int parts, class Wide>
 __device__ __forceinline__ void product(double (&c)[parts][4][4], int n, Wide a0, Wide a1, Wide b) {
@@ -130,6 +100,42 @@ __device__ __forceinline__ void product(double (&c)[parts][4][4], int n, Wide a0
         mma(c[0][n], im(a0), im(a1), -im(b));
         mma(c[1][n], im(a0), im(a1), re(b));
     }
+}
+
+// v(16 h.., ..) := inverse of the block of twice `half` rows at `at`, from the inverses of its diagonal halves:
+//     [ L11      ]^-1     [ V11      ]
+//     [ L21  L22 ]     =  [ V21  V22 ]      V21 = -V22 (L21 V11)
+template <int half, class T> __device__ void join(PrepareShared<T>& s) {
+    using Wide = typename Of<T>::Wide;
+    constexpr int parts = Of<T>::parts, tiles = half / 16 * (half / 8),
+                  pairs = kRows / (2 * half);  // (16, 8), a warp each
+    const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
+    const bool mine = warp < tiles * pairs;
+    const int at = warp / tiles * 2 * half, in = warp / tiles * half;  // in: of t
+    const int row = warp % tiles / (half / 8) * 16 + g, column = warp % (half / 8) * 8;
+    const auto multiply = [&](const auto& a, int first, const auto& b, int b_row, int b_column, auto& to, int to_row,
+                              int to_column) {
+        double c[parts][4][4] = {};
+#pragma unroll
+        for (int k = t; k < half; k += 4)
+            product(c, 0, a[at + half + row][first + k], a[at + half + row + 8][first + k], b[b_row + k][b_column + g]);
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+            Wide& x = to[to_row + row + e / 2 * 8][to_column + 2 * t + e % 2];
+            set(x, c[0][0][e], c[parts - 1][0][e]);
+        }
+    };
+    if (mine) multiply(s.l, at, s.v, at, at + column, s.t, in, column);
+    __syncthreads();
+    if (mine) {
+        multiply(s.v, at + half, s.t, in, column, s.v, at + half, at + column);
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+            Wide& x = s.v[at + half + row + e / 2 * 8][at + column + 2 * t + e % 2];
+            x = negated(x);
+        }
+    }
+    __syncthreads();
 }
 
 // w := -V times what ask_neighbour() got, by columns; l is overwritten.
@@ -253,22 +259,27 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     s.sum[0][quarter][r] = rows;
     s.sum[1][quarter][r] = columns;
     __syncthreads();
+    const auto of_quarters = [&](int which, int k) {
+        return s.sum[which][0][k] + s.sum[which][1][k] + s.sum[which][2][k] + s.sum[which][3][k];
+    };
+    if (quarter < 2) s.total[quarter][r] = of_quarters(quarter, r);
+    __syncthreads();
     const int distance = share > 0 ? (i % 2 == 0 ? 2 : 4 - share) : i > 0 && p.fused ? 1 : 0;
     Part<T> left;  // on its way meanwhile
     if (distance > 0) ask_neighbour<T>(p, i, distance, left);
     rows = columns = 0;
 #pragma unroll
     for (int k = from; k < from + 16; ++k) {
-        rows += size(s.l[r][k]) * (s.sum[0][0][k] + s.sum[0][1][k] + s.sum[0][2][k] + s.sum[0][3][k]);
-        columns += size(s.v[k][r]) * (s.sum[1][0][k] + s.sum[1][1][k] + s.sum[1][2][k] + s.sum[1][3][k]);
+        rows += size(s.l[r][k]) * s.total[0][k];
+        columns += size(s.v[k][r]) * s.total[1][k];
     }
     s.sum[2][quarter][r] = rows;
     s.sum[3][quarter][r] = columns;
     __syncthreads();
     bool rough = false, worse = false, hopeless = false;
     if (tid < kRows) {
-        rows = s.sum[2][0][r] + s.sum[2][1][r] + s.sum[2][2][r] + s.sum[2][3][r];
-        columns = s.sum[3][0][r] + s.sum[3][1][r] + s.sum[3][2][r] + s.sum[3][3][r];
+        rows = of_quarters(2, r);
+        columns = of_quarters(3, r);
         const double d = size(s.v[r][r]);  // a NaN fails every comparison
         rough = !(rows <= p.plain && columns <= p.plain);
         worse = !(rows <= p.good && columns <= p.good);
