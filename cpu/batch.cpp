@@ -326,7 +326,10 @@ template <class T> struct Runner {
             }
         }
         cuts[tasks] = {count, 0};
-        parallel(tasks, threads, [&](int task) { carry_out(Plan{}, kinds, bins, cuts[task], cuts[task + 1]); });
+        // Of one kind, problems are in the caller's order; else the dearest come first, and have to.
+        const bool one_kind = begin.bin < count && bins.at[begin.bin].kind == bins.at[count - 1].kind;
+        parallel(tasks, threads, one_kind ? Hand::by_shares : Hand::as_they_come,
+                 [&](int task) { carry_out(Plan{}, kinds, bins, cuts[task], cuts[task + 1]); });
     }
 
     // Makes a kind out of the first of its runs.

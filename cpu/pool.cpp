@@ -52,6 +52,7 @@ struct Pool {
     void (*f)(void*, int) = nullptr;
     void* context = nullptr;
     std::uint64_t control = 0;  // the caller's floating-point control word
+    int shares = 0;             // that tasks are handed out by; 0: as they come
     // Guarded by busy:
     std::int64_t last_end = 0;   // of a job,
     std::int64_t last_time = 0;  // and how long it took
@@ -72,6 +73,11 @@ struct Pool {
     bool forks_watched = false;
 };
 constinit Pool pool;
+// Tasks of each share that were handed out.
+struct alignas(64) Share {
+    std::atomic<int> taken{0};
+};
+constinit Share shares[max_workers + 1];
 constinit Homes homes;
 
 void futex_wait(Word& word, std::uint32_t seen) {
@@ -144,7 +150,22 @@ std::uint32_t all_tasks(std::uint64_t ticket) {
     return static_cast<std::uint32_t>(ticket >> 16 & 0xffff);
 }
 
-void run_tasks(bool worker) {
+// The next task of thread `self`'s own share, or else of the first one after it that has any: there is one left for
+// each who has a ticket.
+int task_of_share(int self, int tasks) {
+    const auto begin = [tasks](int share) {
+        return static_cast<int>(static_cast<std::int64_t>(tasks) * share / pool.shares);
+    };
+    for (int share = self % pool.shares;; share = (share + 1) % pool.shares) {
+        const int first = begin(share), count = begin(share + 1) - first;
+        if (shares[share].taken.load(std::memory_order_relaxed) >= count) continue;
+        const int taken = shares[share].taken.fetch_add(1, std::memory_order_relaxed);
+        if (taken < count) return first + taken;
+    }
+}
+
+// self: 0, the caller; else a worker.
+void run_tasks(int self) {
     std::uint64_t t = pool.ticket.load(std::memory_order_acquire);
     for (;;) {
         const std::uint32_t next = next_task(t);
@@ -152,8 +173,9 @@ void run_tasks(bool worker) {
         if (next == tasks) return;
         if (!pool.ticket.compare_exchange_weak(t, t + 1, std::memory_order_acq_rel, std::memory_order_acquire))
             continue;
-        if (worker) set_float_control(pool.control);
-        pool.f(pool.context, static_cast<int>(next));
+        if (self > 0) set_float_control(pool.control);
+        const int task = pool.shares > 0 ? task_of_share(self, static_cast<int>(tasks)) : static_cast<int>(next);
+        pool.f(pool.context, task);
         if (pool.done.fetch_add(1) + 1 == tasks && pool.caller_sleeps.load() != 0) futex_wake(pool.done, 1);
         t = pool.ticket.load(std::memory_order_acquire);
     }
@@ -194,7 +216,7 @@ void* worker(void* number) {
     const int self = static_cast<int>(reinterpret_cast<std::intptr_t>(number));
     for (;;) {
         const std::uint32_t seen = pool.epoch.load(std::memory_order_acquire);
-        run_tasks(true);
+        run_tasks(self + 1);
         decide_spin();
         if (spin_until([seen] { return pool.epoch.load(std::memory_order_acquire) != seen; })) continue;
         homes.settle(self);
@@ -222,7 +244,11 @@ bool add_worker() {
     pthread_attr_t attributes;
     if (!pool.forks_watched || pthread_attr_init(&attributes) != 0) return false;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, stack_bytes);
+    // The program's thread-local variables lie on the stack, too: as many bytes as glibc says, beyond the least.
+    auto* const least =
+        reinterpret_cast<std::size_t (*)(const pthread_attr_t*)>(dlsym(RTLD_DEFAULT, "__pthread_get_minstack"));
+    const std::size_t taken = least ? least(&attributes) : 0;
+    pthread_attr_setstacksize(&attributes, (stack_bytes + taken + 0xffff) / 0x10000 * 0x10000);
     cpu_set_t cpus;
     if (process_cpus(cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
     // The program's signals are for its own threads; those that a task itself causes must find their handler.
@@ -459,7 +485,7 @@ bool openmp_cpus(cpu_set_t& set) {
 
 }  // namespace
 
-void parallel(int tasks, int threads, void (*f)(void*, int), void* context) noexcept {
+void parallel(int tasks, int threads, Hand hand, void (*f)(void*, int), void* context) noexcept {
     const int wanted = std::min({tasks, threads, hardware_threads(), max_workers + 1}) - 1;
     const bool serial = wanted < 1 || tasks > max_tasks || workspace_emergency_held() || inside_openmp() ||
                         pool.busy.load(std::memory_order_relaxed) != 0 || pool.busy.exchange(1) != 0;
@@ -478,6 +504,8 @@ void parallel(int tasks, int threads, void (*f)(void*, int), void* context) noex
     pool.f = f;
     pool.context = context;
     pool.control = float_control();
+    pool.shares = hand == Hand::by_shares ? std::min(wanted + 1, tasks) : 0;
+    for (int share = 0; share < pool.shares; ++share) shares[share].taken.store(0, std::memory_order_relaxed);
     pool.done.store(0);
     pool.caller_sleeps.store(0);
     const std::uint64_t job = (pool.ticket.load(std::memory_order_relaxed) >> 32) + 1;
@@ -490,7 +518,7 @@ void parallel(int tasks, int threads, void (*f)(void*, int), void* context) noex
     pool.wished_spin.store(gap < short_gap ? std::max(short_spin, wait) : short_spin, std::memory_order_relaxed);
     pool.epoch.fetch_add(1);
     wake_workers(wanted);
-    run_tasks(false);
+    run_tasks(0);
     const auto all = static_cast<std::uint32_t>(tasks);
     if (!spin_until([all] { return pool.done.load(std::memory_order_acquire) == all; })) {
         pool.caller_sleeps.store(1);

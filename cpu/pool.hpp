@@ -7,17 +7,25 @@
 
 namespace shunt::cpu {
 
-// One fork-join: calls f(0) ... f(tasks - 1), each once, in any order, and returns when all are done. No threads are
-// made for it beyond `threads`, of which the caller is one. Serial where the pool is in use by another thread, inside a
-// task, inside the program's OpenMP parallel region, and where no thread can be made: so f must not depend on which
-// thread runs it. f must not throw.
-void parallel(int tasks, int threads, void (*f)(void* context, int task), void* context) noexcept;
+// How tasks are handed out: each to who comes next, in order; or to each thread those of a share of its own,
+// neighbours, in order, and others' only then. So in calls that follow each other a thread finds its data in its cache,
+// and on its node where the program's threads have filled theirs in shares, too.
+enum class Hand { as_they_come, by_shares };
 
-template <class F> void parallel(int tasks, int threads, F&& f) noexcept {
+// One fork-join: calls f(0) ... f(tasks - 1), each once, and returns when all are done. No threads are made for it
+// beyond `threads`, of which the caller is one. Serial where the pool is in use by another thread, inside a task,
+// inside the program's OpenMP parallel region, and where no thread can be made: so f must not depend on which thread
+// runs it. f must not throw.
+void parallel(int tasks, int threads, Hand hand, void (*f)(void* context, int task), void* context) noexcept;
+
+template <class F> void parallel(int tasks, int threads, Hand hand, F&& f) noexcept {
     using Function = std::remove_reference_t<F>;
     parallel(
-        tasks, threads, [](void* context, int task) { (*static_cast<Function*>(context))(task); },
+        tasks, threads, hand, [](void* context, int task) { (*static_cast<Function*>(context))(task); },
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
+}
+template <class F> void parallel(int tasks, int threads, F&& f) noexcept {
+    parallel(tasks, threads, Hand::as_they_come, f);
 }
 
 // A thread each.

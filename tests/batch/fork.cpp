@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <thread>
@@ -15,10 +14,6 @@
 
 using namespace test;
 
-static auto threads() {
-    const std::filesystem::directory_iterator all("/proc/self/task");
-    return std::distance(begin(all), end(all));
-}
 // Whether calls have several threads here, as CTest asks for.
 static bool threads_wanted() {
     const char* limit = std::getenv("SHUNT_NUM_THREADS");
@@ -58,7 +53,7 @@ public:
             std::fprintf(stderr, "%s: other bits in process %d\n", what.c_str(), getpid());
             good = false;
         }
-        if (threads_wanted() && threads() < 2) {
+        if (threads_wanted() && process_threads() < 2) {
             std::fprintf(stderr, "process %d has no threads\n", getpid());
             good = false;
         }
@@ -99,7 +94,7 @@ static const Work& work() {
 TEST(Forks, OneAfterAnother) {
     ASSERT_TRUE(work().same());
     for (int i = 0; i < 3; ++i) {
-        EXPECT_EQ(status_of(start([] { return threads() == 1 && work().same(); })), 0);
+        EXPECT_EQ(status_of(start([] { return process_threads() == 1 && work().same(); })), 0);
         ASSERT_TRUE(work().same());
     }
 }
@@ -145,7 +140,7 @@ TEST(Forks, InTheMidstOfACall) {
     });
     while (calls < 10) std::this_thread::yield();
     for (int i = 0; i < 6; ++i) {
-        const pid_t child = start([] { return threads() == 1 && work().same(); });
+        const pid_t child = start([] { return process_threads() == 1 && work().same(); });
         EXPECT_EQ(status_of(child), 0);
     }
     over = true;

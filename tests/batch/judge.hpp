@@ -1,10 +1,18 @@
 // In: a problem before and after its call. Out: whether the result is right: LAPACK-type ratios against sums in a
 // higher precision, nothing else touched.
 #pragma once
+#include <filesystem>
+
 #include "../factor.hpp"
 #include "batch.hpp"
 
 namespace test {
+
+// Of this process.
+inline auto process_threads() {
+    const std::filesystem::directory_iterator all("/proc/self/task");
+    return std::distance(begin(all), end(all));
+}
 
 // A vector in the order of its elements.
 template <class T> Dense<wide_t<T>> vector_of(const Matrix<T>& x, i64 inc) {
