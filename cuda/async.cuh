@@ -110,7 +110,7 @@ template <int id, int threads> __device__ __forceinline__ bool meet_or(bool mine
     unsigned any;
     __syncwarp();
     asm volatile(
-        "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.pred.aligned q, %2, %3, p;\n selp.u32 %0, 1, 0, "
+        "{\n .reg .pred p, q;\n setp.ne.u32 p, %1, 0;\n barrier.red.or.aligned.pred q, %2, %3, p;\n selp.u32 %0, 1, 0, "
         "q;\n}"
         : "=r"(any)
         : "r"(static_cast<unsigned>(mine)), "n"(id), "n"(threads)
