@@ -389,6 +389,13 @@ template <class T> struct Problem {
     }
 };
 
+// For a message: which one it is.
+template <class T> testing::Message words(const Problem<T>& p) {
+    const Args& x = p.args;
+    return testing::Message() << precision<T> << stems[int(p.routine)] << " " << x.m << " " << x.n << " " << x.k << " "
+                              << char(x.side) << char(x.uplo) << char(x.transa) << char(x.transb) << char(x.diag);
+}
+
 // The same numbers to half of the digits, all of them finite, and the same pivots and info.
 template <class T> bool near(const Problem<T>& x, const Problem<T>& y) {
     const auto both = [](const Matrix<T>& u, const Matrix<T>& v) {

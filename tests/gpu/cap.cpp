@@ -141,11 +141,6 @@ template <class T> bool right(const Known<T>& known) {
     p.run(plain);
     return near(p, known.after);
 }
-testing::Message words(const Problem<auto>& p) {
-    const Args& x = p.args;
-    return testing::Message() << stems[int(p.routine)] << " " << x.m << " " << x.n << " " << x.k << " " << char(x.side)
-                              << char(x.uplo) << char(x.transa) << char(x.transb) << char(x.diag);
-}
 
 }  // namespace
 

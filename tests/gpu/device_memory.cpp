@@ -349,12 +349,6 @@ protected:
         run(p, first, second,
             [&](Operands<T>& o) { EXPECT_TRUE(call(f, p.routine, p.args, o)) << f.prefix << f.suffix; });
     }
-    static testing::Message words(const Problem<T>& p) {
-        const Args& x = p.args;
-        return testing::Message() << precision<T> << stems[int(p.routine)] << " " << x.m << " " << x.n << " " << x.k
-                                  << " " << char(x.side) << char(x.uplo) << char(x.transa) << char(x.transb)
-                                  << char(x.diag);
-    }
     template <class F> static void for_routines(F f) {
         Matrix<T> one(1, 1);  // the plug-in is there
         one.fill([](i64, i64) { return T(1); });
@@ -380,8 +374,8 @@ TYPED_TEST(DeviceRoutines, LikeOnTheHost) {
                     Problem<T> p = before;
                     const int there = this->operands(routine);
                     expect_work_of(gpu, [&] { this->run(p, gpu ? 0 : there, gpu ? there : 0); });
-                    EXPECT_EQ(heard().count, 0) << this->words(p);
-                    EXPECT_TRUE(near(p, expected)) << this->words(p) << " gpu " << gpu;
+                    EXPECT_EQ(heard().count, 0) << words(p);
+                    EXPECT_TRUE(near(p, expected)) << words(p) << " gpu " << gpu;
                 }
             }
     });
@@ -397,17 +391,17 @@ TYPED_TEST(DeviceRoutines, UnderEachName) {
         for (const Family& f : fortran_families) {
             Problem<T> p = before;
             this->run(p, this->operands(routine), 0, f);
-            EXPECT_EQ(heard().count, 0) << this->words(p) << f.prefix << f.suffix;
-            EXPECT_TRUE(near(p, expected)) << this->words(p) << f.prefix << f.suffix;
+            EXPECT_EQ(heard().count, 0) << words(p) << f.prefix << f.suffix;
+            EXPECT_TRUE(near(p, expected)) << words(p) << f.prefix << f.suffix;
         }
         for (const Family& f : cblas_families) {
             if (!level3(routine)) continue;
             Problem<T> p = before;
             this->run(p, this->operands(routine), 0,
                       [&](Operands<T>& o) { EXPECT_TRUE(call_cblas(f, Layout::column, routine, p.args, o)); });
-            EXPECT_EQ(heard().count, 0) << this->words(p) << f.prefix << f.suffix;
+            EXPECT_EQ(heard().count, 0) << words(p) << f.prefix << f.suffix;
             p.operands.info = expected.operands.info;
-            EXPECT_TRUE(near(p, expected)) << this->words(p) << f.prefix << f.suffix;
+            EXPECT_TRUE(near(p, expected)) << words(p) << f.prefix << f.suffix;
         }
     });
 }
@@ -419,20 +413,20 @@ TYPED_TEST(DeviceRoutines, Mixed) {
         const Routine routine = before.routine;
         Problem<T> p = before;
         this->run(p, first, second);
-        EXPECT_EQ(heard().count, 1) << this->words(p) << " " << first << second;
-        EXPECT_EQ(heard().position, this->first_matrix(routine)) << this->words(p);
+        EXPECT_EQ(heard().count, 1) << words(p) << " " << first << second;
+        EXPECT_EQ(heard().position, this->first_matrix(routine)) << words(p);
         if (!level3(routine)) {
-            EXPECT_EQ(p.operands.info.value, -this->first_matrix(routine)) << this->words(p);
+            EXPECT_EQ(p.operands.info.value, -this->first_matrix(routine)) << words(p);
         }
         p.operands.info = before.operands.info;
-        EXPECT_TRUE(p == before) << this->words(p) << " " << first << second;
+        EXPECT_TRUE(p == before) << words(p) << " " << first << second;
         if (!level3(routine)) return;
         this->run(p, first, second, [&](Operands<T>& o) {
             EXPECT_TRUE(call_cblas(cblas_families[0], Layout::column, routine, p.args, o));
         });
-        EXPECT_EQ(heard().count, 1) << this->words(p) << " " << first << second;
-        EXPECT_EQ(heard().position, this->first_matrix(routine) + 1) << this->words(p);
-        EXPECT_TRUE(p == before) << this->words(p) << " " << first << second;
+        EXPECT_EQ(heard().count, 1) << words(p) << " " << first << second;
+        EXPECT_EQ(heard().position, this->first_matrix(routine) + 1) << words(p);
+        EXPECT_TRUE(p == before) << words(p) << " " << first << second;
     };
     this->for_routines([&](Routine routine) {
         const int all = this->operands(routine);
