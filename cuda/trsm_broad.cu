@@ -718,7 +718,7 @@ __global__ __launch_bounds__(kConsumers + kCopiers, 1) void broad(const __grid_c
                 give(c[0]);
             else
                 give(c[1]);
-            // (After a named barrier racecheck reported the first element that was read, one run in two.)
+            // (After a named barrier racecheck reported the first element that was read, in each run of all kernels.)
             barrier_arrive(given + 8 * group);
             barrier_wait(given + 8 * group, exchanges++ & 1);
             if (lower)
