@@ -74,6 +74,18 @@ template <> struct Of<double2> : Of<double> {
     static constexpr int parts = 2;
 };
 
+__device__ __forceinline__ double widen(float v) {
+    return v;
+}
+__device__ __forceinline__ double widen(double v) {
+    return v;
+}
+__device__ __forceinline__ double2 widen(float2 v) {
+    return {v.x, v.y};
+}
+__device__ __forceinline__ double2 widen(double2 v) {
+    return v;
+}
 __device__ __forceinline__ double re(double v) {
     return v;
 }
@@ -177,9 +189,11 @@ __device__ __forceinline__ Word64 present(Word64 w) {
 __device__ __forceinline__ void publish_word(Word64* p, Word64 w) {
     asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(p), "l"(present(w)) : "memory");
 }
+__device__ __forceinline__ unsigned present(unsigned w) {
+    return w == Of<float>::absent ? Of<float>::instead : w;
+}
 __device__ __forceinline__ void publish_word(unsigned* p, unsigned w) {
-    if (w == Of<float>::absent) w = Of<float>::instead;
-    asm volatile("st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(p), "r"(w) : "memory");
+    asm volatile("st.relaxed.gpu.global.b32 [%0], %1;" ::"l"(p), "r"(present(w)) : "memory");
 }
 __device__ __forceinline__ void publish(float* p, double v) {
     publish_word(reinterpret_cast<unsigned*>(p), __float_as_uint(static_cast<float>(v)));
@@ -227,7 +241,7 @@ template <int NB, Major major> __device__ __forceinline__ int64_t place_in_block
 }
 
 // Of a row of X or of R in shared memory, by rows.
-template <int NB> constexpr int kLeading = NB + 4;
+template <class T, int NB> constexpr int kLeading = NB + 4 / Of<T>::parts;
 
 // Element k of a right-hand side: what is solved there, or for TRMM what B was.
 template <class T, int NB, Major major = Major::columns>
@@ -261,18 +275,19 @@ __device__ __forceinline__ bool incomplete(const Bytes16<unsigned>& v) {
            v.w[3] == Of<float>::absent;
 }
 
-// Whether substitution may help where row block i of this lane's right-hand sides is not finite (`columns`: bit 2 n + e
-// is first + 8 n + e): not below a NaN, in the row block above or (TRMM) anywhere above, where all is NaN.
-template <class T, int NB, Major major = Major::columns, int nt = Shape<T, NB>::nt>
+// Whether substitution may help where row block i of this lane's `count` right-hand sides is not finite (`columns`: bit
+// q is first + q % side + 4 side (q / side)): not below a NaN, in the row block above or (TRMM) anywhere above, where
+// all is NaN.
+template <class T, int NB, Major major = Major::columns, int count = 2 * Shape<T, NB>::nt, int side = 2>
 __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int first, unsigned columns) {
     const int64_t end = static_cast<int64_t>(i) * kRows;
     unsigned left = 0;
 #pragma unroll 1
-    for (int q = 0; q < 2 * nt; ++q) {
+    for (int q = 0; q < count; ++q) {
         bool nan = false;
 #pragma unroll 1
         for (int64_t k = (p.multiply || i == 0 ? 0 : end - kRows) + threadIdx.x % 32 / 4; k < end; k += 8) {
-            const auto x = known_element<T, NB, major>(p, slice, k, first + q / 2 * 8 + q % 2);
+            const auto x = known_element<T, NB, major>(p, slice, k, first + q / side * (4 * side) + q % side);
             nan = nan || re(x) != re(x) || im(x) != im(x);
         }
 #pragma unroll 1
@@ -308,7 +323,7 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
                     const int64_t column = static_cast<int64_t>(slice) * NB + c0 + c;
                     if (rs)
                         r[h][c] = rs[row / S::chunk * step + (major == Major::rows
-                                                                  ? row % S::chunk * kLeading<NB> + c0 + c
+                                                                  ? row % S::chunk * kLeading<T, NB> + c0 + c
                                                                   : (c0 + c) * S::ld_columns + row % S::chunk)];
                     else
                         r[h][c] = top + row < p.n && column < p.rhs

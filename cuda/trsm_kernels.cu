@@ -43,19 +43,6 @@ using namespace triangle;
 constexpr int kThreads = 128;  // of sweep
 constexpr int kPrepare = 256;  // threads of prepare
 
-__device__ __forceinline__ double widen(float v) {
-    return v;
-}
-__device__ __forceinline__ double widen(double v) {
-    return v;
-}
-__device__ __forceinline__ double2 widen(float2 v) {
-    return {v.x, v.y};
-}
-__device__ __forceinline__ double2 widen(double2 v) {
-    return v;
-}
-
 // ---- prepare
 constexpr int kLd = kRows + 3;  // odd, as columns are read, and apart enough for rows of fragments
 template <class T> struct PrepareShared {
@@ -1122,7 +1109,7 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     const bool complex = precision == 'c' || precision == 'z', single = precision == 's' || precision == 'c';
     const int64_t blocks = (order + kRows - 1) / kRows;
     const auto items = [&](int columns) { return blocks * ((rhs + columns - 1) / columns); };
-    if (precision != 'd' && (cut.kernel == by_broad || cut.kernel == by_pairs)) cut.kernel = by_stream;
+    if (precision != 'd' && cut.kernel == by_broad) cut.kernel = by_stream;
     if (cut.kernel == by_pairs && (multiply || !pairs_fit())) cut.kernel = by_stream;
     if (cut.kernel == 0 && cut.columns == 0 && broad_pays(multiply, precision, order, rhs)) cut.kernel = by_broad;
     if (cut.kernel == 0 && cut.columns == 0 && !multiply && pairs_pay(precision, order, rhs)) cut.kernel = by_pairs;
@@ -1132,7 +1119,7 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
     }
     if (cut.columns == 0) {
         if (cut.kernel == by_pairs)  // narrow slices have the shorter chain, wide ones read the triangle less often
-            cut.columns = order * rhs <= 704 * 1024 && rhs <= 512 ? 16 : rhs <= 1024 ? 32 : 64;
+            cut.columns = (order * rhs <= 704 * 1024 && rhs <= 512 ? 16 : rhs <= 1024 || complex ? 32 : 64) / (complex ? 2 : 1);
         else if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
             cut.columns = items(16) <= 528 ? 16 : items(32) <= 528 || complex ? 32 : 64;
         else if (complex)
@@ -1142,7 +1129,6 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
         else
             cut.columns = rhs <= 512 || (rhs <= 1024 && order <= (single ? 4096 : 2048)) ? 32 : 64;
     }
-    if (complex) cut.columns = std::min(cut.columns, 32);
     if (cut.kernel == 0) {
         const bool deep_fits = shared_memory_of_block() >= StreamShape<double, 16, true>::bytes;
         if (multiply)  // a deep ring leaves room for one block of threads: +7 to +14 % while there are few
@@ -1152,6 +1138,8 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
                              ? by_stream
                              : by_sweep;
     }
+    const int parts = cut.kernel == by_pairs && complex ? 2 : 1;
+    cut.columns = std::clamp(cut.columns, 16 / parts, complex ? 32 / parts : 64);
     return cut;
 }
 
@@ -1177,10 +1165,10 @@ Layout layout(char precision, int64_t order, int64_t rhs, TriangleCut cut) {
     const int64_t room = (l.slab + 63) / 64 * 64;  // for slices of any width
     if (cut.kernel == by_pairs) l.blocks = (l.blocks + 1) / 2 * 2;
     l.v = l.mode + rounded(static_cast<std::size_t>(l.blocks) * sizeof(int));
-    l.far = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * kRows * kRows * (complex ? 16 : 8));
+    const std::size_t square = std::size_t{kRows} * kRows * (complex ? 16 : 8);
+    l.far = l.v + rounded(static_cast<std::size_t>(l.blocks) * 2 * square);
     l.x = l.far;
-    if (cut.kernel == by_pairs)
-        l.x += rounded(static_cast<std::size_t>(l.blocks / 2) * 3 * kRows * kRows * sizeof(double));
+    if (cut.kernel == by_pairs) l.x += rounded(static_cast<std::size_t>(l.blocks / 2) * 3 * square);
     l.bytes = l.x + rounded(static_cast<std::size_t>(l.blocks * kRows * room * element));
     return l;
 }
@@ -1214,13 +1202,13 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void*
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
     const bool overlap = major >= 9;
+    if (kernel == by_pairs) return launch_pairs<T>(stream, p, multiprocessors, overlap);
     if constexpr (Of<T>::parts == 2) {
         return p.fill == 16 ? launch_sweep<T, 16>(stream, p, multiprocessors, overlap)
                             : launch_sweep<T, 32>(stream, p, multiprocessors, overlap);
     } else {
         if (sizeof(T) == 8 && kernel == by_broad)
             return launch_broad(stream, p, scratch, left, multiprocessors, overlap);
-        if (sizeof(T) == 8 && kernel == by_pairs) return launch_pairs(stream, p, multiprocessors, overlap);
         if (p.fill == 64) return launch_stream<T, 64, false>(stream, p, multiprocessors, overlap);
         if (p.fill == 32)
             return kernel == by_sweep ? launch_sweep<T, 32>(stream, p, multiprocessors, overlap)
@@ -1253,7 +1241,7 @@ cudaError_t launch(bool multiply, cudaStream_t stream, char precision, char side
     p.conjugate = complex && trans == 'C';
     p.unit = diag == 'U';
     p.multiply = multiply;
-    p.fused = !complex || l.columns == 16;
+    p.fused = !complex || l.columns == 16 || cut.kernel == by_pairs;
     p.halves = complex && (reinterpret_cast<std::uintptr_t>(a) % static_cast<unsigned>(element)) != 0;
     const char* triangle = static_cast<const char*>(a);
     char* right_hand_sides = static_cast<char*>(b);

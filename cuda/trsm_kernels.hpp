@@ -10,8 +10,8 @@ namespace shunt::gpu {
 
 // How a launch is cut, for tests and tuning; 0 leaves the choice to the launcher.
 struct TriangleCut {
-    int columns = 0;  // right-hand sides of one slice: 16, 32 or (real) 64
-    // 1 sweep, 2 stream, 3 stream with a deep ring (16 columns), 4 broad, 5 pairs (TRSM; both double); complex: sweep
+    int columns = 0;  // right-hand sides of one slice: 16, 32 or (real) 64; 8 or 16 (complex, pairs)
+    // 1 sweep, 2 stream, 3 stream with a deep ring (16 columns; both real), 4 broad (double), 5 pairs (TRSM)
     int kernel = 0;
     int lag = 0;  // TRSM, broad: row blocks between the two items of a tile, at least 2; -1: one item a tile
 };

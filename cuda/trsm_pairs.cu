@@ -1,5 +1,4 @@
-// In: a triangle, prepared, and few right-hand sides. Out: op(A)^-1 B in place by one launch, row blocks in pairs;
-// double.
+// In: a triangle, prepared, and few right-hand sides. Out: op(A)^-1 B in place by one launch, row blocks in pairs.
 //
 // What a solve with few right-hand sides costs is the way of a solved block from one multiprocessor to the next, once
 // for each step of its chain. So an item is two row blocks of a slice here, 128 rows, and the way is gone half as
@@ -10,6 +9,9 @@
 //     [ Xl ] = [ Vl alpha Bl ] - [ Vl (.. L ..) ] X.. - [ Vl L   Vl L ] [ X-1 ] - [ (Vl L) Xu ]
 //
 // all but the last two products are done when the pair above comes. Else V is applied when all sums are there.
+//
+// A complex right-hand side is two real columns, re and im side by side, and a column of A two as well: [re im] times
+// [x_re x_im; -x_im x_re]. So the products are the same in all precisions.
 //
 // A stage of the ring is a chunk of 16 or 32 columns: a tile of the upper block, one of the lower, and those rows of X.
 // Each stage has a warp of its own that copies into it and waits for its X. Of the warps that multiply, four have the
@@ -27,25 +29,33 @@
 namespace shunt::gpu::triangle {
 namespace {
 
-template <int NB> struct PairsShape {
-    using S = Shape<double, NB>;
-    static constexpr int size = static_cast<int>(sizeof(double));
-    static constexpr int chunk = NB == 64 ? 16 : 32, chunks = kRows / chunk;  // columns, of a block
+// N: real columns of a slice, at most 32 where complex.
+template <class T, int N> struct PairsShape {
+    using Of = triangle::Of<T>;
+    using Wide = typename Of::Wide;
+    using S = Shape<double, N>;
+    static constexpr int parts = Of::parts, size = static_cast<int>(sizeof(T)), wide = static_cast<int>(sizeof(Wide));
+    static constexpr int columns = N / parts;
+    static constexpr int chunk = N == 64 || parts == 2 ? 16 : 32, chunks = kRows / chunk;  // columns of A, of a block
     static constexpr int consumers = 256;
     static constexpr int stages = 4;
+    static_assert(chunks <= stages && 2 * chunks >= stages);  // of some blocks no stage is free before all were read
     static constexpr int threads = consumers + 32 * stages;
     // Threads that copy leave some to those that multiply. Those must have no fewer: spilling, they are a third slower.
     static constexpr int copier_registers = 104, registers = 200;
     static_assert(consumers * registers + 32 * stages * copier_registers <= threads * 168 && threads == 384);
-    static constexpr int nt = NB / 16;  // tiles (16, 8) of a warp, of each row block, in a product of all warps
-    static constexpr int ld_rows = kRows + 4, ld_columns = chunk + 4;  // of a tile, rows or columns contiguous
-    static constexpr int slot = size * std::max(kRows * ld_columns, chunk* ld_rows);
-    static constexpr int ld = kLeading<NB>;
-    static constexpr int x_at = 2 * slot, stage = x_at + chunk * ld * size;
+    static constexpr int nt = N / 16;  // tiles (16, 8) of a warp, of each row block, in a product of all warps
+    // Of a tile of A with its rows or columns contiguous, of V, of X in a stage: lanes of a fragment do not collide.
+    static constexpr int ld_rows = kRows + 32 / size, ld_columns = chunk + 4, ld_v = kRows + 32 / wide,
+                         ld_x = columns + 32 / size;
+    static constexpr int slot = std::max(size * std::max(kRows * ld_columns, chunk* ld_rows), wide* chunk* ld_v);
+    static constexpr int ld = N + 4;  // of R or X beside the stages, doubles
+    static constexpr int x_at = 2 * slot, stage = x_at + chunk * ld_x * size;
     static constexpr int block = kRows * ld;  // R of the upper block; R of the lower one, or Xu
-    static constexpr int bytes = stages * stage + 2 * block * size;
-    // Vectors of a lane of a chunk of X, and how many are looked at at once.
-    static constexpr int vectors = chunk * NB / 64, looks = std::min(vectors, 8);
+    static constexpr int bytes = stages * stage + 2 * block * static_cast<int>(sizeof(double));
+    // Vectors of a row of X, and of a lane of a chunk of it; how many are looked at at once.
+    static constexpr int row_vectors = columns * size / 16, vectors = chunk * row_vectors / 32,
+                         looks = std::min(vectors, 8);
 };
 
 // The blocks of 64 columns that an item meets, in their order: those of A for both row blocks, then
@@ -63,17 +73,35 @@ struct Plan {
     }
 };
 
-__device__ __forceinline__ void publish_two(double* p, double2 v) {
-    const Word64 one = present(__double_as_longlong(v.x)), two = present(__double_as_longlong(v.y));
-    asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(one), "l"(two) : "memory");
+// Two real columns side by side, or a complex one.
+template <class T> struct TwoOf;
+template <> struct TwoOf<float> { using Reals = float2; };
+template <> struct TwoOf<double> { using Reals = double2; };
+template <class T> using Two = typename TwoOf<typename Of<T>::Real>::Reals;
+
+template <class T> __device__ __forceinline__ void publish_two(Two<T>* p, double x, double y) {
+    if constexpr (sizeof(T) == 4) {
+        asm volatile("st.relaxed.gpu.global.v2.b32 [%0], {%1, %2};" ::"l"(p),
+                     "r"(present(__float_as_uint(static_cast<float>(x)))),
+                     "r"(present(__float_as_uint(static_cast<float>(y))))
+                     : "memory");
+    } else if constexpr (sizeof(Two<T>) == 8) {
+        publish(p, double2{x, y});
+    } else {
+        const Word64 one = __double_as_longlong(x), two = __double_as_longlong(y);
+        asm volatile("st.relaxed.gpu.global.v2.b64 [%0], {%1, %2};" ::"l"(p), "l"(present(one)), "l"(present(two))
+                     : "memory");
+    }
 }
 
-template <int NB>
-__global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid_constant__ Problem p) {
-    using S = Shape<double, NB>;
-    using R = PairsShape<NB>;
-    using Vector = Bytes16<Word64>;
-    constexpr int size = R::size, copiers = R::threads - R::consumers;
+template <class T, int N>
+__global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __grid_constant__ Problem p) {
+    using S = Shape<double, N>;
+    using R = PairsShape<T, N>;
+    using Wide = typename R::Wide;
+    using Vector = Bytes16<typename Of<T>::Word>;
+    constexpr bool complex = R::parts == 2;
+    constexpr int size = R::size, copiers = R::threads - R::consumers, NB = R::columns;
     constexpr int64_t square = int64_t{kRows} * kRows;
     extern __shared__ __align__(16) char memory[];
     __shared__ __align__(8) Word64 barriers[2 * R::stages];  // full, empty
@@ -106,9 +134,9 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         const int64_t a_slow = (by_rows ? p.acs : p.ars) * size;
         const int a_ld = (by_rows ? R::ld_rows : R::ld_columns) * size;
         const int slows = (by_rows ? R::chunk : kRows) / slow_step;
-        constexpr int row_vectors = NB / 2, look_rows = 32 / row_vectors;
+        constexpr int row_bytes = NB * size, look_rows = 32 / R::row_vectors;
         const unsigned own = shared_address(memory) + static_cast<unsigned>(mine * R::stage);
-        const int own_x = R::x_at + lane / row_vectors * (R::ld * size) + lane % row_vectors * 16;
+        const int own_x = R::x_at + lane / R::row_vectors * (R::ld_x * size) + lane % R::row_vectors * 16;
         // Chunk c of a row block of A; rows of the triangle end at n.
         const auto copy_a = [&](unsigned slot, int block, int c) {
             const int64_t top = static_cast<int64_t>(block) * kRows;
@@ -127,38 +155,46 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                     for (int q = 0; q < slows; ++q, from += slow_step * a_slow, to += slow_step * a_ld)
                         one(q < exist ? bytes : 0);
                 };
-                if (p.wide)
+                if (p.wide) {
                     copy([&](int read) { copy_async<16>(to, from, read); });
-                else
+                } else if (complex && p.halves) {
+                    constexpr int half = std::max(size / 2, 4);
+                    copy([&](int read) {
+                        copy_async<half>(to, from, read / 2);
+                        copy_async<half>(to + half, from + half, read / 2);
+                    });
+                } else {
                     copy([&](int read) { copy_async<size>(to, from, read); });
+                }
             }
         };
         // A chunk of a prepared block.
-        const auto copy_v = [&](unsigned slot, const double* block, int part) {
+        const auto copy_v = [&](unsigned slot, const Wide* block, int part) {
             const char* from = reinterpret_cast<const char*>(block + part * (R::chunk * kRows)) + lane * 16;
             unsigned to = slot + lane * 16;
 #pragma unroll 8
-            for (int q = 0; q < R::chunk; ++q, from += kRows * size, to += R::ld_rows * size)
-                copy_async<16>(to, from, 16);
+            for (int q = 0; q < R::chunk; ++q, from += kRows * R::wide, to += R::ld_v * R::wide)
+#pragma unroll
+                for (int at = 0; at < kRows * R::wide; at += 512) copy_async<16>(to + at, from + at, 16);
         };
         // Chunk c of the slice's X. `known`: so many row blocks of it are there, as one behind them is, and who made
         // that had them. They are copied as A is. (What came as absent all the same is a NaN: the tile is taken care
         // of.)
         const auto take_x = [&](const Plan& plan, int c, int& known) {
             const char* const all =
-                static_cast<const char*>(p.x) + static_cast<int64_t>(plan.slice) * p.blocks * (kRows * NB * size);
-            const char* const from = all + c * (R::chunk * NB * size) + lane * 16;
+                static_cast<const char*>(p.x) + static_cast<int64_t>(plan.slice) * p.blocks * (kRows * row_bytes);
+            const char* const from = all + c * (R::chunk * row_bytes) + lane * 16;
             const int block = c / R::chunks, away = 2 * plan.pair - block;
             if (block < known) {
                 const unsigned to = own + static_cast<unsigned>(own_x);
 #pragma unroll 8
                 for (int q = 0; q < R::vectors; ++q)
-                    copy_async<16>(to + q * (look_rows * R::ld * size), from + q * 512, 16);
+                    copy_async<16>(to + q * (look_rows * R::ld_x * size), from + q * 512, 16);
                 return;
             }
             Vector other;  // a vector of each of the 32 row blocks behind is looked at, too
-            other.w[0] = Of<double>::absent;
-            if (away > 4 && block + 1 + lane < p.blocks) look(other, all + (block + 1 + lane) * (kRows * NB * size));
+            other.w[0] = Of<T>::absent;
+            if (away > 4 && block + 1 + lane < p.blocks) look(other, all + (block + 1 + lane) * (kRows * row_bytes));
 #pragma unroll 1
             for (int first = 0; first < R::vectors; first += R::looks) {
                 Vector v[R::looks];
@@ -174,7 +210,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
 #pragma unroll
                 for (int q = 0; q < R::looks; ++q)
                     *reinterpret_cast<Vector*>(memory + mine * R::stage + own_x +
-                                               (first + q) * (look_rows * R::ld * size)) = v[q];
+                                               (first + q) * (look_rows * R::ld_x * size)) = v[q];
             }
             if (away > 4)
                 if (const unsigned there = __ballot_sync(~0u, !incomplete(other)))
@@ -187,8 +223,8 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         meet<3, copiers>();
         while (turn < turns) {
             const Plan plan(p, turn);
-            const double* const v = static_cast<const double*>(p.v) + 4 * plan.pair * square;  // V, V L, of both
-            const double* const far = static_cast<const double*>(p.far) + 3 * plan.pair * square;
+            const Wide* const v = static_cast<const Wide*>(p.v) + 4 * plan.pair * square;  // V, V L, of both
+            const Wide* const far = static_cast<const Wide*>(p.far) + 3 * plan.pair * square;
             unsigned later = turns;
             int known = 0;
             for (int c = 0; c < R::chunks * plan.blocks; ++c, ++k) {
@@ -197,7 +233,7 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
                 barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
                 const int after = c / R::chunks - plan.left;  // 0: V
                 bool with_x = after < 0;
-                const double* tiles[2] = {nullptr, nullptr};
+                const Wide* tiles[2] = {nullptr, nullptr};
                 if (after >= 0 && plan.joint) {
                     with_x = after == 1 || after == 2;
                     tiles[0] = after == 0 ? v : after == 1 ? far : after == 2 ? v + square : nullptr;
@@ -241,42 +277,53 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
     const auto a_corner = [&](int row) { return (row + g) * a_row + t * a_column + (backwards ? length - 1 : 0); };
     const auto wait_full = [&](unsigned at) { barrier_wait(full + 8 * stage_of(at), parity_of(at)); };
     const auto done_with = [&](unsigned at) { barrier_arrive(empty + 8 * stage_of(at)); };
-    const auto in_stage = [&](unsigned at, int offset) {
-        return reinterpret_cast<double*>(memory + stage_of(at) * R::stage + offset);
-    };
+    const auto in_stage = [&](unsigned at, int offset) { return memory + stage_of(at) * R::stage + offset; };
     const auto meet_all = [] { meet<1, R::consumers>(); };
-    // sum += (16 M x chunk) (chunk x 8 N); where a and x begin, what one row or column more is in a.
-    const auto add_chunk = [&](auto& sum, const double* a, int row, int column, const double* x) {
+    // sum += (16 M x chunk) (chunk x 8 N); where a and x begin, what one row or column more is in a, one row in x; flip:
+    // of the imaginary part's sign.
+    const auto add_chunk = [&](auto& sum, const auto* a, int row, int column, int flip, const auto* x, int ld) {
         constexpr int M = std::extent_v<std::remove_reference_t<decltype(sum)>>,
-                      N = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
+                      tiles = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
 #pragma unroll
-        for (int step = 0; step < R::chunk; step += 16) {
-            double av[M][8], xv[N][4];
+        for (int step = 0; step < R::chunk; step += 16 / R::parts) {
+            double av[M][8], xv[tiles][4];
 #pragma unroll
-            for (int q = 0; q < 4; ++q, a += 4 * column, x += 4 * R::ld) {
+            for (int q = 0; q < 4; q += R::parts, a += 4 * column, x += 4 * ld) {
 #pragma unroll
-                for (int m = 0; m < M; ++m) {
-                    av[m][2 * q] = a[m * 16 * row];
-                    av[m][2 * q + 1] = a[(m * 16 + 8) * row];
+                for (int m = 0; m < M; ++m)
+#pragma unroll
+                    for (int h = 0; h < 2; ++h) {
+                        const Wide v = widen(a[(m * 16 + h * 8) * row]);
+                        av[m][2 * q + h] = re(v);
+                        if constexpr (complex)
+                            av[m][2 * q + 2 + h] = __hiloint2double(__double2hiint(v.y) ^ flip, __double2loint(v.y));
+                    }
+#pragma unroll
+                for (int n = 0; n < tiles; ++n) {
+                    const Wide v = widen(x[n * 8 / R::parts]);
+                    if constexpr (complex) {
+                        xv[n][q] = g % 2 ? v.y : v.x;
+                        xv[n][q + 1] = g % 2 ? v.x : -v.y;
+                    } else {
+                        xv[n][q] = v;
+                    }
                 }
-#pragma unroll
-                for (int n = 0; n < N; ++n) xv[n][q] = x[n * 8];
             }
 #pragma unroll
             for (int m = 0; m < M; ++m)
 #pragma unroll
-                for (int n = 0; n < N; ++n) mma(sum[m][n], av[m], xv[n]);
+                for (int n = 0; n < tiles; ++n) mma(sum[m][n], av[m], xv[n]);
         }
     };
     // Calls use(two sums, their row, the first one's column) for all of a warp's, of rows from row0 and columns from
     // column0 on.
     const auto each_two = [&](auto& sum, int row0, int column0, auto&& use) {
         constexpr int M = std::extent_v<std::remove_reference_t<decltype(sum)>>,
-                      N = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
+                      tiles = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
 #pragma unroll
         for (int m = 0; m < M; ++m)
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+            for (int n = 0; n < tiles; ++n)
 #pragma unroll
                 for (int e = 0; e < 4; e += 2)
                     use(&sum[m][n][e], row0 + m * 16 + g + e / 2 * 8, column0 + n * 8 + 2 * t);
@@ -292,9 +339,11 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
     // (one for each scheduler multiplies at half the speed): 16 rows of both row blocks, and half of the columns.
     const int lower = warp / 4, far_row = warp % 4 / S::warps_n * (S::mt * 16),
               far_column = warp % 4 % S::warps_n * (S::nt * 8);
-    const int wm = warp % 4 * 16, wn = warp / 4 * (NB / 2);
-    const int a_near = a_corner(wm), v_near = (wm + g) + t * R::ld_rows, x_near = t * R::ld + wn + g;
-    const double alpha = p.alpha_re;
+    const int wm = warp % 4 * 16, wn = warp / 4 * (N / 2);
+    const int a_near = a_corner(wm), v_near = (wm + g) + t * R::ld_v, x_near = (wn + g) / R::parts;
+    const int flip = p.conjugate ? static_cast<int>(0x80000000u) : 0;
+    Wide alpha;
+    set(alpha, p.alpha_re, p.alpha_im);
     for (;;) {
         wait_full(k);
         const unsigned turn = turn_of[stage_of(k)];
@@ -303,17 +352,20 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         const int64_t top = 2 * plan.pair * static_cast<int64_t>(kRows), right = static_cast<int64_t>(plan.slice) * NB;
         const int rows = static_cast<int>(std::min<int64_t>(p.n - top, 2 * kRows));
         const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
-        double* const published =
-            static_cast<double*>(p.x) + (static_cast<int64_t>(plan.slice) * p.blocks * kRows + top) * NB;
-        double* const b = static_cast<double*>(p.b) + top * p.brs + right * p.bcs;
+        Two<T>* const published = static_cast<Two<T>*>(p.x) +
+                                  (static_cast<int64_t>(plan.slice) * p.blocks * kRows + top) * (N / 2);
+        T* const b = static_cast<T*>(p.b) + top * p.brs + right * p.bcs;
         const bool whole = rows == 2 * kRows && columns == NB;
+        // Calls use(sum, and where complex the next one, their place in b) for all of a warp's that exist.
         const auto in_b = [&](auto& sum, int row0, int column0, auto&& use) {
             const auto all = [&](auto limited) {
                 each_two(sum, row0, column0, [&](double* v, int row, int column) {
 #pragma unroll
-                    for (int e = 0; e < 2; ++e)
-                        if (!decltype(limited)::value || (row < rows && column + e < columns))
-                            use(v[e], b[row * p.brs + (column + e) * p.bcs]);
+                    for (int e = 0; e < 2 / R::parts; ++e) {
+                        const int c = column / R::parts + e;
+                        if (!decltype(limited)::value || (row < rows && c < columns))
+                            use(v + e, row * p.brs + c * p.bcs);
+                    }
                 });
             };
             if (whole)
@@ -323,15 +375,19 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         };
         {
             double sum[S::mt][S::nt][4] = {};
-            in_b(sum, lower * kRows + far_row, far_column, [&](double& v, const double& from) { v = -alpha * from; });
-            const int a_far = a_corner(far_row), x_far = t * R::ld + far_column + g;
+            in_b(sum, lower * kRows + far_row, far_column, [&](double* v, int64_t at) {
+                const Wide from = negated(times(alpha, fetch<T>(b, at)));
+                v[0] = re(from);
+                if (complex) v[1] = im(from);
+            });
+            const int a_far = a_corner(far_row), x_far = t * R::ld_x + (far_column + g) / R::parts;
 #pragma unroll 1
             for (int block = 0; block < plan.left; ++block, k += R::chunks)
 #pragma unroll
                 for (int h = 0; h < R::chunks; ++h) {
                     wait_full(k + h);
-                    add_chunk(sum, in_stage(k + h, lower * R::slot) + a_far, a_row, a_column,
-                              in_stage(k + h, R::x_at) + x_far);
+                    add_chunk(sum, reinterpret_cast<const T*>(in_stage(k + h, lower * R::slot)) + a_far, a_row,
+                              a_column, flip, reinterpret_cast<const T*>(in_stage(k + h, R::x_at)) + x_far, R::ld_x);
                     done_with(k + h);
                 }
             to_room(sum, far_row, far_column, room[lower], -1);
@@ -339,127 +395,156 @@ __global__ __launch_bounds__(PairsShape<NB>::threads, 1) void pairs(const __grid
         meet_all();
 
         double sum[2][1][R::nt][4] = {};  // of the upper block, of the lower one
-        // The sums of row blocks from ... to += the block of 64 columns in the stages from k on times x, for each row
-        // block, or times what is in the stages (null). `free`: the stages are done with.
-        const auto multiply = [&](auto from, auto to, bool of_a, const double* const(&x)[2], bool free) {
+        // The sums of row blocks from ... to += the block of 64 columns in the stages from k on, of A or prepared, times
+        // what is in each row block's room, or with it in the stages. `free`: the stages are done with.
+        const auto multiply = [&](auto from, auto to, auto of_a, auto in_rooms, bool free) {
             constexpr int first = decltype(from)::value, end = decltype(to)::value;
-            const int row = of_a ? a_row : 1, column = of_a ? a_column : R::ld_rows, corner = of_a ? a_near : v_near;
 #pragma unroll
             for (int h = 0; h < R::chunks; ++h) {
                 wait_full(k + h);
 #pragma unroll
-                for (int u = first; u < end; ++u)
-                    add_chunk(sum[u], in_stage(k + h, u * R::slot) + corner, row, column,
-                              (x[u] ? x[u] + h * (R::chunk * R::ld) : in_stage(k + h, R::x_at)) + x_near);
+                for (int u = first; u < end; ++u) {
+                    const auto with = [&](const auto* x, int ld) {
+                        const char* const tile = in_stage(k + h, u * R::slot);
+                        x += t * ld + x_near;
+                        if constexpr (decltype(of_a)::value)
+                            add_chunk(sum[u], reinterpret_cast<const T*>(tile) + a_near, a_row, a_column, flip, x, ld);
+                        else
+                            add_chunk(sum[u], reinterpret_cast<const Wide*>(tile) + v_near, 1, R::ld_v, 0, x, ld);
+                    };
+                    constexpr int ld = R::ld / R::parts;
+                    if constexpr (decltype(in_rooms)::value)
+                        with(reinterpret_cast<const Wide*>(room[u]) + h * (R::chunk * ld), ld);
+                    else
+                        with(reinterpret_cast<const T*>(in_stage(k + h, R::x_at)), R::ld_x);
+                }
                 if (free) done_with(k + h);
             }
         };
         constexpr std::integral_constant<int, 0> zero{};
         constexpr std::integral_constant<int, 1> one{};
         constexpr std::integral_constant<int, 2> two{};
+        constexpr std::true_type of_a{}, in_rooms{};
+        constexpr std::false_type prepared{}, in_stages{};
         bool spoiled[2] = {};
         // Publishes row block u, whose solution is in the sums, or is made the careful way. The upper one's is in
         // room[1] then. meanwhile(): what else there is to do before the warps meet.
         const auto settle = [&](auto which, auto&& meanwhile) {
             constexpr int u = decltype(which)::value;
             const int i = 2 * plan.pair + u, mode = p.mode[i];
-            double* const own = published + u * (kRows * NB);
+            Two<T>* const own = published + u * (kRows * N / 2);
             if (u == 0 && mode <= by_product) to_room(sum[0], wm, wn, room[1], 1);
             bool bad = mode > by_product;
             each_two(sum[u], wm, wn, [&](const double* v, int, int) { bad = bad || endless(v[0]) || endless(v[1]); });
             meanwhile();
             spoiled[u] = meet_or<2, R::consumers>(bad);
             if (spoiled[u] && mode <= by_product) {
+                constexpr int own_columns = 2 / R::parts;  // of a tile
                 unsigned columns_of = 0;
 #pragma unroll
                 for (int n = 0; n < R::nt; ++n)
 #pragma unroll
                     for (int e = 0; e < 4; ++e)
-                        columns_of |= static_cast<unsigned>(endless(sum[u][0][n][e])) << (2 * n + e % 2);
-                spoiled[u] = meet_or<2, R::consumers>(
-                    mendable<double, NB, Major::rows, R::nt>(p, i, plan.slice, wn + 2 * t, columns_of));
+                        columns_of |= static_cast<unsigned>(endless(sum[u][0][n][e]))
+                                      << (n * own_columns + e % own_columns);
+                spoiled[u] = meet_or<2, R::consumers>(mendable<T, NB, Major::rows, R::nt * own_columns, own_columns>(
+                    p, i, plan.slice, (wn + 2 * t) / R::parts, columns_of));
             }
             if (!spoiled[u]) {
                 if (i + 1 < p.blocks)
                     each_two(sum[u], wm, wn, [&](const double* v, int row, int column) {
-                        publish_two(own + row * NB + column, {v[0], v[1]});
+                        publish_two<T>(own + (row * N + column) / 2, v[0], v[1]);
                     });
                 return;
             }
             constexpr int share = std::max(NB / (R::consumers / 32), 4);
             if (warp * share < NB) {
                 const bool with_r = mode > by_product;
-                careful_here<double, NB, Major::rows>(p, with_r ? room[u] : nullptr, S::chunk * R::ld, i, plan.slice,
-                                                      share * warp, share * (warp + 1), with_r ? mode : by_substitution,
-                                                      with_r ? 0 : i);
+                careful_here<T, NB, Major::rows>(
+                    p, with_r ? reinterpret_cast<const Wide*>(room[u]) : nullptr, Shape<T, NB>::chunk * kLeading<T, NB>,
+                    i, plan.slice, share * warp, share * (warp + 1), with_r ? mode : by_substitution, with_r ? 0 : i);
             }
             meet_all();
             if (u == 1) return;
             each_two(sum[u], wm, wn, [&](const double*, int row, int column) {
-                *reinterpret_cast<double2*>(room[1] + row * R::ld + column) =
-                    __ldcg(reinterpret_cast<const double2*>(own + row * NB + column));
+                const Two<T> x = __ldcg(own + (row * N + column) / 2);
+                *reinterpret_cast<double2*>(room[1] + row * R::ld + column) = {x.x, x.y};
             });
             meet_all();
         };
-        const double *const in_stages[2] = {nullptr, nullptr}, *const in_rooms[2] = {room[0], room[1]},
-                            *const solved[2] = {nullptr, room[1]};
         const auto nothing = [] {};
         if (plan.joint) {
-            static_assert(2 * R::chunks >= R::stages);  // who has the second next block knows that all have read rooms
-            multiply(zero, two, false, in_rooms, true);
+            multiply(zero, two, prepared, in_rooms, true);  // who has the second next block knows that all have done it
             k += R::chunks;
-            multiply(zero, two, false, in_stages, true);
+            multiply(zero, two, prepared, in_stages, true);
             k += R::chunks;
-            multiply(zero, one, false, in_stages, false);
-            if constexpr (NB == 64) {  // wide slices have the time (3 % of 2048 x 1024)
-                settle(zero, [&] { multiply(one, two, false, in_stages, true); });
+            multiply(zero, one, prepared, in_stages, false);
+            if constexpr (N == 64 || complex) {  // wide slices have the time (3 % of 2048 x 1024)
+                settle(zero, [&] { multiply(one, two, prepared, in_stages, true); });
             } else {
                 settle(zero, nothing);
-                multiply(one, two, false, in_stages, true);
+                multiply(one, two, prepared, in_stages, true);
             }
             k += R::chunks;
-            multiply(one, two, false, solved, true);
+            multiply(one, two, prepared, in_rooms, true);
         } else {
             each_two(sum[1], wm, wn, [&](double* v, int row, int column) {
                 const double2 r = *reinterpret_cast<const double2*>(room[1] + row * R::ld + column);
                 v[0] = -r.x, v[1] = -r.y;
             });
-            if (p.mode[2 * plan.pair] <= by_product) multiply(zero, one, false, in_rooms, false);
+            if (p.mode[2 * plan.pair] <= by_product) multiply(zero, one, prepared, in_rooms, false);
             meet_all();  // room[1] was read
             settle(zero, nothing);
-            multiply(one, two, true, solved, true);
+            multiply(one, two, of_a, in_rooms, true);
             k += R::chunks;
             meet_all();  // again
             to_room(sum[1], wm, wn, room[1], -1);
             each_two(sum[1], wm, wn, [](double* v, int, int) { v[0] = v[1] = 0; });
             meet_all();
-            multiply(one, two, false, in_rooms, true);
+            multiply(one, two, prepared, in_rooms, true);
         }
         k += R::chunks;
         settle(one, nothing);
 #pragma unroll
         for (int u = 0; u < 2; ++u)
-            if (!spoiled[u]) in_b(sum[u], u * kRows + wm, wn, [](double v, double& to) { to = v; });
+            if (!spoiled[u])
+                in_b(sum[u], u * kRows + wm, wn, [&](const double* v, int64_t at) {
+                    Wide x;
+                    set(x, v[0], v[1]);
+                    put<T>(b, at, x);
+                });
     }
 }
 
-template <int NB> cudaError_t start(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
-    using R = PairsShape<NB>;
-    return launch_overlapping(pairs<NB>, static_cast<int64_t>(p.slices) * (p.blocks / 2), multiprocessors, R::threads,
+template <class T, int N>
+cudaError_t start(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
+    using R = PairsShape<T, N>;
+    return launch_overlapping(pairs<T, N>, static_cast<int64_t>(p.slices) * (p.blocks / 2), multiprocessors, R::threads,
                               R::bytes, stream, overlap, p);
+}
+
+template <class T> constexpr int most_bytes() {
+    constexpr int most = std::max(PairsShape<T, 16>::bytes, PairsShape<T, 32>::bytes);
+    if constexpr (Of<T>::parts == 1) return std::max(most, PairsShape<T, 64>::bytes);
+    return most;
 }
 
 }  // namespace
 
 bool pairs_fit() {
     return shared_memory_of_block() >=
-           std::max({PairsShape<16>::bytes, PairsShape<32>::bytes, PairsShape<64>::bytes}) + 256;
+           std::max({most_bytes<float>(), most_bytes<double>(), most_bytes<float2>(), most_bytes<double2>()}) + 256;
 }
 
-cudaError_t launch_pairs(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
-    return p.fill == 16   ? start<16>(stream, p, multiprocessors, overlap)
-           : p.fill == 32 ? start<32>(stream, p, multiprocessors, overlap)
-                          : start<64>(stream, p, multiprocessors, overlap);
+template <class T> cudaError_t launch_pairs(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
+    constexpr int parts = Of<T>::parts;
+    if (p.fill == 16 / parts) return start<T, 16>(stream, p, multiprocessors, overlap);
+    if (parts == 2 || p.fill == 32) return start<T, 32>(stream, p, multiprocessors, overlap);
+    if constexpr (parts == 1) return start<T, 64>(stream, p, multiprocessors, overlap);
 }
+template cudaError_t launch_pairs<float>(cudaStream_t, const Problem&, int, bool);
+template cudaError_t launch_pairs<double>(cudaStream_t, const Problem&, int, bool);
+template cudaError_t launch_pairs<float2>(cudaStream_t, const Problem&, int, bool);
+template cudaError_t launch_pairs<double2>(cudaStream_t, const Problem&, int, bool);
 
 }  // namespace shunt::gpu::triangle

@@ -412,6 +412,15 @@ const Variant* all_variants(int* count) {
     return list.data();
 }
 
+// Right-hand sides of a slice where row blocks are in pairs.
+template <class T> constexpr int own_pairs_columns = Name<T>::p == 'c' || Name<T>::p == 'z' ? 8 : 16;
+template <class T> constexpr int pairs_columns[] = {own_pairs_columns<T>, 2 * own_pairs_columns<T>,
+                                                    own_pairs_columns<T> == 8 ? 16 : 64};
+// The kernels of one launch that a precision has.
+template <class T> std::vector<int> own_kernels() {
+    return Name<T>::p == 'd' ? std::vector{4, 5} : std::vector{5};
+}
+
 template <class T> void check_variants(const std::vector<i64>& sizes, const std::vector<i64>& rhs_list) {
     int count;
     const Variant* list = all_variants(&count);
@@ -424,7 +433,7 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
                 TestQueue& q = fresh_queue();
                 static const int cuts[] = {0, 16, 32, 64};
                 q.cut.columns = cuts[seed / 2 % 4];
-                q.cut.kernel = static_cast<int>(seed / 8 % (Name<T>::p == 'd' ? 6 : 4));
+                q.cut.kernel = static_cast<int>(seed / 8 % 6);
                 if (q.cut.kernel == 4) q.cut.lag = static_cast<int>(seed / 40 % 3 + 1);  // 1: one item
                 if (seed % 5 == 0) q.order = seed % 10 ? 96 : 64;
                 const i64 rhs = rhs_list[seed / 3 % rhs_list.size()];
@@ -447,7 +456,7 @@ template <class T> void check_variants(const std::vector<i64>& sizes, const std:
 
 // Each kernel, with slices of each width.
 template <class T> void check_cuts() {
-    for (int columns : {16, 32, 64})
+    for (int columns : {8, 16, 32, 64})
         for (int kernel = 1; kernel < 6; ++kernel)
             for (int multiply = 0; multiply < 2; ++multiply) {
                 TestQueue& q = fresh_queue();
@@ -475,7 +484,7 @@ template <class T> void check_hard(int kernel) {
                 double ours = 0, theirs = 0;
                 for (unsigned k = 0; k < 6; ++k) {
                     TestQueue& q = fresh_queue();
-                    q.cut = {kernel == 5 ? 16 << k % 3 : k % 2 ? 32 : 16, kernel};
+                    q.cut = {kernel == 5 ? pairs_columns<T>[k % 3] : k % 2 ? 32 : 16, kernel};
                     Check how;
                     how.kind = kind;
                     how.from_x = from_x;
@@ -791,8 +800,8 @@ void tune_broad(FILE* csv, int runs) {
 }
 
 // Where row blocks in pairs pay: cuBLAS, the device's choice, then pairs by the width of a slice and the leaf's order.
-void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
-    Bench<double> bench(16384);
+template <class T> void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
+    Bench<T> bench(std::max<i64>(*std::max_element(orders.begin(), orders.end()), 4096));
     const Variant v{'L', 'L', 'N', 'N'};
     for (const bool factors : {false, true})
         for (i64 n : orders)
@@ -801,10 +810,11 @@ void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
                     bench.prepare_factors(n);
                 else
                     bench.prepare(v, n);
-                std::fprintf(csv, "d%s,%lld,%lld,%.5f,%.5f", factors ? "lu" : "trsm", (long long)n, (long long)rhs,
+                std::fprintf(csv, "%c%s,%lld,%lld,%.5f,%.5f", Name<T>::p, factors ? "lu" : "trsm", (long long)n,
+                             (long long)rhs,
                              bench.times(n, rhs, runs, {bench.rival(false, v, n, rhs)})[0],
                              bench.times(n, rhs, runs, {bench.ours(fresh_queue(), false, v, n, rhs)})[0]);
-                for (int columns : {16, 32, 64})
+                for (int columns : pairs_columns<T>)
                     for (i64 leaf : {n, n / 2, n / 4}) {
                         if (leaf < 512 || rhs < columns / 2 || rhs > columns * 32) continue;
                         TestQueue& q = fresh_queue();
@@ -814,8 +824,8 @@ void tune_pairs(FILE* csv, const std::vector<i64>& orders, int runs) {
                                      bench.times(n, rhs, runs, {bench.ours(q, false, v, n, rhs)})[0]);
                     }
                 std::fprintf(csv, "\n");
+                std::fflush(csv);
             }
-    std::fflush(csv);
 }
 
 template <class F> void each_precision(const std::string& which, F&& f) {
@@ -851,25 +861,22 @@ int main(int argc, char** argv) {
         each_precision(which, [](auto t) {
             check_cuts<decltype(t)>();
             check_special<decltype(t)>(0, 193);
-            if (Name<decltype(t)>::p == 'd')
-                for (int kernel : {4, 5}) check_special<decltype(t)>(kernel, 641);
+            for (int kernel : own_kernels<decltype(t)>()) check_special<decltype(t)>(kernel, 641);
         });
     else if (mode == "small")
         each_precision(which, [](auto t) { check_variants<decltype(t)>({1, 65, 130}, {1, 17, 70}); });
     else if (mode == "hard")
         each_precision(which, [](auto t) {
             check_hard<decltype(t)>(0);
-            if (Name<decltype(t)>::p == 'd')
-                for (int kernel : {4, 5}) check_hard<decltype(t)>(kernel);
+            for (int kernel : own_kernels<decltype(t)>()) check_hard<decltype(t)>(kernel);
         });
     else if (mode == "special")
         each_precision(which, [](auto t) {
             check_special<decltype(t)>(0);
-            if (Name<decltype(t)>::p == 'd')
-                for (int kernel : {4, 5})
-                    for (i64 n : {200, 641, 1025})  // a row in the last tile, tiles in two items
-                        for (int columns : {0, 16, 64})
-                            if (kernel == 5 || columns == 0) check_special<decltype(t)>(kernel, n, columns);
+            for (int kernel : own_kernels<decltype(t)>())
+                for (i64 n : {200, 641, 1025})  // a row in the last tile, tiles in two items
+                    for (int columns : {0, pairs_columns<decltype(t)>[0], pairs_columns<decltype(t)>[2]})
+                        if (kernel == 5 || columns == 0) check_special<decltype(t)>(kernel, n, columns);
         });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
@@ -895,9 +902,9 @@ int main(int argc, char** argv) {
             if (Name<decltype(t)>::p == 'd') {
                 for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{2000, 1500}, {700, 4200}, {130, 8500}})  // bands
                     for (const bool multiply : {false, true}) repeat(n, rhs, multiply, 4);
-                for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}, {1500, 1500}})
-                    for (const char side : {'L', 'R'}) repeat(n, rhs, false, 5, {side, 'U', 'T', 'N'});
             }
+            for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}, {1500, 1500}})
+                for (const char side : {'L', 'R'}) repeat(n, rhs, false, 5, {side, 'U', 'T', 'N'});
         });
     else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
@@ -958,7 +965,7 @@ int main(int argc, char** argv) {
         std::vector<i64> orders;
         for (int i = 4; i < argc; ++i) orders.push_back(std::atoll(argv[i]));
         if (orders.empty()) orders = {512, 1024, 2048, 4096, 8192, 16384};
-        tune_pairs(csv, orders, 5);
+        each_precision(which, [&](auto t) { tune_pairs<decltype(t)>(csv, orders, 5); });
     } else if (mode == "one")  // multiply n nrhs columns alone leaf: for a profiler
         each_precision(which, [&](auto t) {
             const auto number = [&](int k) { return static_cast<i64>(argc > k ? std::atoll(argv[k]) : 0); };
