@@ -43,9 +43,7 @@ struct Problem {
     int* mode;  // of each row block
     unsigned* turn;
     double plain, good, refinable;  // bounds of |L| |inv L|, see launch
-
-    // Blocks of threads that prepare one row block.
-    __host__ __device__ int shares() const { return far ? 3 : 1; }
+    int shares;                     // blocks of threads that prepare one row block, 3 or 1
 };
 
 // ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet
@@ -297,9 +295,10 @@ __device__ __forceinline__ bool mendable(const Problem& p, int i, int slice, int
     return (columns & left) != 0;
 }
 
-// A tile without tensor cores, for what the fast way cannot do: one warp, its columns four at a time, rows lane and
-// lane + 32 in registers; this warp has columns `from` ... `to` of the slice. rs (chunks `step` elements apart; null:
-// alpha B itself) is what V is to be applied to, but for the last `owing` blocks to the left; not used for TRMM.
+// A tile without tensor cores, for what the fast way cannot do: one warp, its columns four (complex: two) at a time,
+// rows lane and lane + 32 in registers; this warp has columns `from` ... `to` of the slice. rs (chunks `step` elements
+// apart; null: alpha B itself) is what V is to be applied to, but for the last `owing` blocks to the left; not used for
+// TRMM.
 template <class T, int NB, Major major = Major::columns>
 __device__ __forceinline__ void careful_here(const Problem& p, const typename Of<T>::Wide* rs, int step, int i,
                                              int slice, int from, int to, int mode, int owing) {
@@ -311,7 +310,7 @@ __device__ __forceinline__ void careful_here(const Problem& p, const typename Of
     Wide zero, alpha;
     set(zero, 0, 0);
     set(alpha, p.alpha_re, p.alpha_im);
-    constexpr int G = 4;
+    constexpr int G = 4 / Of<T>::parts;
     for (int c0 = from; c0 < to; c0 += G) {
         Wide r[2][G];
         const auto start = [&] {

@@ -101,7 +101,7 @@ template <int half, class T> __device__ void join(PrepareShared<T>& s) {
     const int at = warp / tiles * 2 * half, in = warp / tiles * half;  // in: of t
     const int row = warp % tiles / (half / 8) * 16 + g, column = warp % (half / 8) * 8;
     const auto multiply = [&](const auto& a, int first, const auto& b, int b_row, int b_column, auto& to, int to_row,
-                              int to_column) {
+                              int to_column, double sign) {
         double c[parts][4][4] = {};
 #pragma unroll
         for (int k = t; k < half; k += 4)
@@ -109,20 +109,19 @@ template <int half, class T> __device__ void join(PrepareShared<T>& s) {
 #pragma unroll
         for (int e = 0; e < 4; ++e) {
             Wide& x = to[to_row + row + e / 2 * 8][to_column + 2 * t + e % 2];
-            set(x, c[0][0][e], c[parts - 1][0][e]);
+            set(x, sign * c[0][0][e], sign * c[parts - 1][0][e]);
         }
     };
-    if (mine) multiply(s.l, at, s.v, at, at + column, s.t, in, column);
+    if (mine) multiply(s.l, at, s.v, at, at + column, s.t, in, column, 1);
     __syncthreads();
-    if (mine) {
-        multiply(s.v, at + half, s.t, in, column, s.v, at + half, at + column);
-#pragma unroll
-        for (int e = 0; e < 4; ++e) {
-            Wide& x = s.v[at + half + row + e / 2 * 8][at + column + 2 * t + e % 2];
-            x = negated(x);
-        }
-    }
+    if (mine) multiply(s.v, at + half, s.t, in, column, s.v, at + half, at + column, -1);
     __syncthreads();
+}
+
+// s.l := a block that was asked for.
+template <class T> __device__ __forceinline__ void take(const Problem& p, PrepareShared<T>& s, const Part<T>& block) {
+    each_element<typename Of<T>::Wide>(
+        p, [&](int q, int r, int c) { set(s.l[r][c], re(block[q]), p.conjugate ? -im(block[q]) : im(block[q])); });
 }
 
 // w := -V times what ask_neighbour() got, by columns; l is overwritten.
@@ -131,8 +130,7 @@ __device__ void neighbour(const Problem& p, PrepareShared<T>& s, const Part<T>& 
     constexpr int parts = Of<T>::parts;
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32, g = lane / 4, t = lane % 4;
     __syncthreads();
-    each_element<typename Of<T>::Wide>(
-        p, [&](int q, int r, int c) { set(s.l[r][c], re(block[q]), p.conjugate ? -im(block[q]) : im(block[q])); });
+    take(p, s, block);
     __syncthreads();
     const int row = warp / 2 * 16 + g, column = warp % 2 * 32;
     double c[parts][4][4] = {};
@@ -209,7 +207,31 @@ template <class T> __device__ void correct(PrepareShared<T>& s) {
     __syncthreads();
 }
 
-// Block i; `share`: 0, what every launch wants; else one of the products of what is farther to the left.
+// Shares of the work on a row block: 0 is what every launch wants, the others one product each of what is farther to
+// the left. How far what a share multiplies is to the left, 0 for nothing; where the product goes.
+__device__ __forceinline__ int distance_of(const Problem& p, int i, int share) {
+    if (share == 0) return i > 0 && p.fused ? 1 : 0;
+    return i < 2 ? 0 : i % 2 == 1 ? 4 - share : share == 1 ? 2 : 0;
+}
+template <class T> __device__ __forceinline__ typename Of<T>::Wide* product_of(const Problem& p, int i, int share) {
+    using Wide = typename Of<T>::Wide;
+    constexpr int64_t square = int64_t{kRows} * kRows;
+    if (share == 0) return static_cast<Wide*>(p.v) + (2 * static_cast<int64_t>(i) + 1) * square;
+    return static_cast<Wide*>(p.far) + (static_cast<int64_t>(i / 2) * 3 + (i % 2 == 0 ? 0 : share)) * square;
+}
+// All shares but the first. Called: inlined, what they need twice costs `prepare` registers.
+template <class T> __device__ __noinline__ void other_shares(const Problem& p, PrepareShared<T>& s, int i) {
+#pragma unroll 1
+    for (int share = 1; share < 3; ++share) {
+        const int distance = distance_of(p, i, share);
+        if (distance == 0) return;
+        Part<T> left;
+        ask_neighbour<T>(p, i, distance, left);
+        neighbour<T>(p, s, left, product_of<T>(p, i, share));
+    }
+}
+
+// Block i.
 template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i, int share) {
     const int tid = threadIdx.x;
     typename Of<T>::Wide one, zero;
@@ -251,7 +273,7 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     };
     if (quarter < 2) s.total[quarter][r] = of_quarters(quarter, r);
     __syncthreads();
-    const int distance = share > 0 ? (i % 2 == 0 ? 2 : 4 - share) : i > 0 && p.fused ? 1 : 0;
+    const int distance = distance_of(p, i, share);
     Part<T> left;  // on its way meanwhile
     if (distance > 0) ask_neighbour<T>(p, i, distance, left);
     rows = columns = 0;
@@ -278,17 +300,14 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
                       : any_worse  ? by_refinement
                       : any_rough  ? by_product
                                    : by_joint_product;
-    if (share > 0) {
-        if (mode != by_joint_product) return;
-        auto* far = static_cast<typename Of<T>::Wide*>(p.far) + static_cast<int64_t>(i / 2) * 3 * kRows * kRows;
-        neighbour<T>(p, s, left, far + (i % 2 == 0 ? 0 : share) * kRows * kRows);
-        return;
-    }
-    if (tid == 0) p.mode[i] = mode;
     auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
     if (mode == by_joint_product) {
-        if (distance > 0) neighbour<T>(p, s, left, v + kRows * kRows);
-    } else if constexpr (sizeof(typename Of<T>::Real) == 8) {  // single precision never has that mode
+        if (distance > 0) neighbour<T>(p, s, left, product_of<T>(p, i, share));
+        if (p.far && p.shares == 1) other_shares(p, s, i);
+    }
+    if (share > 0) return;
+    if (tid == 0) p.mode[i] = mode;
+    if constexpr (sizeof(typename Of<T>::Real) == 8) {  // single precision never has that mode
         if (mode == by_product) correct(s);
     }
     for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.v[e % kRows][e / kRows];
@@ -308,7 +327,7 @@ __global__ __launch_bounds__(kPrepare, kPrepares<T>) void prepare(const __grid_c
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
     const int tid = threadIdx.x;
-    const int inverting = p.shares() * p.blocks;  // blocks of threads
+    const int inverting = p.shares * p.blocks;  // blocks of threads
     if (static_cast<int>(blockIdx.x) < inverting) {
         auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
         const int i = blockIdx.x % static_cast<unsigned>(p.blocks),
@@ -316,12 +335,14 @@ __global__ __launch_bounds__(kPrepare, kPrepares<T>) void prepare(const __grid_c
         if (share > 0 && (i < 2 || (i % 2 == 0 && share == 2))) return;
         if (blockIdx.x == 0 && tid == 0) *p.turn = 0;
         const int64_t top = static_cast<int64_t>(i) * kRows;
-        Part<T> block;
-        each_element<Wide>(p, [&](int q, int r, int c) { block[q] = lower_element<T>(p, top + r, top + c); });
+        Part<T> block;  // the identity beyond the triangle's order; nothing outside of the triangle is touched
         each_element<Wide>(p, [&](int q, int r, int c) {
-            s.l[r][c] = block[q];
-            set(s.v[r][c], 0, 0);
+            set(block[q], r == c, 0);
+            if (top + r < p.n && (r > c || (r == c && !p.unit)))
+                block[q] = fetch<T>(p.a, (top + r) * p.ars + (top + c) * p.acs);
         });
+        take(p, s, block);
+        each_element<Wide>(p, [&](int, int r, int c) { set(s.v[r][c], 0, 0); });
         __syncthreads();
         Wide* v = static_cast<Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
         if (p.multiply) {
@@ -1083,17 +1104,31 @@ int64_t broad_order(bool multiply, char precision, int64_t order, int64_t rhs) {
     return broad_pays(multiply, precision, order / launches, rhs) ? most : 0;
 }
 
-// Measured on one H200 (CUDA 13.0, 2026-11-25, `triangle pairs`, n = 512 ... 16384, nrhs = 1 ... 2048): where row
-// blocks in pairs beat the other kernels, TRSM in double; all of a launch.
+// Measured on one H200 (CUDA 13.0, 2026-11-25, `triangle pairs`, n = 512 ... 16384, nrhs = 1 ... 4096): where row
+// blocks in pairs beat the other kernels, TRSM; all of a launch.
 bool pairs_pay(char precision, int64_t order, int64_t rhs) {
-    if (precision != 'd' || rhs > 2048 || !pairs_fit()) return false;
-    if (rhs > 1024) return order >= 512 && order <= 2048;
-    return order >= (rhs < 16 ? 3072 : rhs < 384 ? 1024 : 512);
+    if (!pairs_fit()) return false;
+    if (precision == 'd') {
+        if (rhs > 1024) return rhs <= 2048 && order >= 512 && order <= 2048;
+        return order >= (rhs < 16 ? 3072 : rhs < 384 ? 1024 : 512);
+    }
+    if (precision == 's') return rhs <= 1024 ? order >= (rhs < 16 ? 1024 : 512) : rhs <= 2048 && order >= 8192;
+    return rhs <= 4096 && order >= 512;
 }
-// The order that one launch of it should have; 0 where it does not pay.
+// The order that one launch of it should have; 0 where it does not pay or the other kernels' order is as good.
 int64_t pairs_order(char precision, int64_t order, int64_t rhs) {
-    if (!pairs_pay(precision, order, rhs)) return 0;
-    return rhs <= 128 ? 16384 : rhs <= 384 ? 8192 : rhs <= 512 ? 6144 : rhs < 1024 ? 4096 : 3072;
+    if (rhs > 2048 || !pairs_pay(precision, order, rhs)) return 0;
+    if (precision == 's') return 16384;
+    if (precision == 'd') return rhs <= 128 ? 16384 : rhs <= 384 ? 8192 : rhs <= 512 ? 6144 : rhs < 1024 ? 4096 : 3072;
+    if (precision == 'c') return rhs <= 64 ? 16384 : rhs <= 512 ? 8192 : rhs <= 1024 ? 4096 : 2048;
+    return rhs <= 128 ? 8192 : rhs <= 256 ? 4096 : rhs <= 1024 ? 2048 : 1024;
+}
+// Right-hand sides of a slice: narrow slices have the shorter chain, wide ones read the triangle less often.
+int pairs_columns(char precision, int64_t order, int64_t rhs) {
+    const int64_t work = order * rhs, k = 1024;
+    if (precision == 's') return work <= k * k && rhs <= 512 ? 16 : work < 8 * k * k ? 32 : 64;
+    if (precision == 'd') return work <= 704 * k && rhs <= 512 ? 16 : rhs <= 1024 ? 32 : 64;
+    return work <= (precision == 'c' ? 512 : 256) * k && rhs <= 256 ? 8 : 16;
 }
 
 // Row blocks between the two items of a tile: about twice as many as tiles of one slice are worked on at once (measured
@@ -1118,8 +1153,8 @@ TriangleCut choose(bool multiply, char precision, int64_t order, int64_t rhs, Tr
         return cut;
     }
     if (cut.columns == 0) {
-        if (cut.kernel == by_pairs)  // narrow slices have the shorter chain, wide ones read the triangle less often
-            cut.columns = (order * rhs <= 704 * 1024 && rhs <= 512 ? 16 : rhs <= 1024 || complex ? 32 : 64) / (complex ? 2 : 1);
+        if (cut.kernel == by_pairs)
+            cut.columns = pairs_columns(precision, order, rhs);
         else if (multiply)  // the narrowest slices that make no more than two items for each of 2 x 132 places
             cut.columns = items(16) <= 528 ? 16 : items(32) <= 528 || complex ? 32 : 64;
         else if (complex)
@@ -1186,8 +1221,7 @@ cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocess
                               (deep ? 1 : 2) * multiprocessors, R::threads, R::bytes, queue, overlap, p);
 }
 
-template <class T>
-cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void* scratch, bool left) {
+template <class T> cudaError_t launch_pass(cudaStream_t stream, Problem p, int kernel, void* scratch, bool left) {
     int device = 0, multiprocessors = 0, major = 0;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
@@ -1196,9 +1230,11 @@ cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void*
     if (error == cudaSuccess)
         error = cudaFuncSetAttribute(prepare<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess) return error;
+    // Each inverts again what the others do, but only as long as there is room for all at once.
+    p.shares = p.far && 3 * p.blocks <= kPrepares<T> * multiprocessors ? 3 : 1;
     const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
     const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, multiprocessors));
-    prepare<T><<<static_cast<unsigned>(p.shares() * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
+    prepare<T><<<static_cast<unsigned>(p.shares * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
     const bool overlap = major >= 9;

@@ -40,11 +40,15 @@ template <class T, int N> struct PairsShape {
     static constexpr int consumers = 256;
     static constexpr int stages = 4;
     static_assert(chunks <= stages && 2 * chunks >= stages);  // of some blocks no stage is free before all were read
+    static constexpr bool tight = chunks == stages;           // there is no room for the block after
     static constexpr int threads = consumers + 32 * stages;
     // Threads that copy leave some to those that multiply. Those must have no fewer: spilling, they are a third slower.
     static constexpr int copier_registers = 104, registers = 200;
     static_assert(consumers * registers + 32 * stages * copier_registers <= threads * 168 && threads == 384);
     static constexpr int nt = N / 16;  // tiles (16, 8) of a warp, of each row block, in a product of all warps
+    // Complex tiles are bound by shared memory where two groups of warps have half of the columns each; of narrow ones,
+    // each group has every second step of 8 columns of A instead, and all columns of the sums.
+    static constexpr int groups = parts == 2 && N == 16 ? 2 : 1;
     // Of a tile of A with its rows or columns contiguous, of V, of X in a stage: lanes of a fragment do not collide.
     static constexpr int ld_rows = kRows + 32 / size, ld_columns = chunk + 4, ld_v = kRows + 32 / wide,
                          ld_x = columns + 32 / size;
@@ -72,6 +76,13 @@ struct Plan {
         blocks = left + (joint ? 4 : 2);
     }
 };
+
+template <bool first, class A, class B> __device__ __forceinline__ auto& either(A& a, B& b) {
+    if constexpr (first)
+        return a;
+    else
+        return b;
+}
 
 // Two real columns side by side, or a complex one.
 template <class T> struct TwoOf;
@@ -104,14 +115,15 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
     constexpr int size = R::size, copiers = R::threads - R::consumers, NB = R::columns;
     constexpr int64_t square = int64_t{kRows} * kRows;
     extern __shared__ __align__(16) char memory[];
-    __shared__ __align__(8) Word64 barriers[2 * R::stages];  // full, empty
+    __shared__ __align__(8) Word64 barriers[3 * R::stages];  // full, empty; where tight: upper tile read
     __shared__ unsigned turn_of[R::stages], turn_box;
 
     const int tid = threadIdx.x, lane = tid % 32, warp = tid / 32;
-    const unsigned full = shared_address(barriers), empty = full + 8 * R::stages;
+    const unsigned full = shared_address(barriers), empty = full + 8 * R::stages, upper_read = empty + 8 * R::stages;
     if (tid < R::stages) {
         barrier_open(full + 8 * tid, 32);
         barrier_open(empty + 8 * tid, R::consumers);
+        barrier_open(upper_read + 8 * tid, R::consumers);
     }
     __syncthreads();
 #if __CUDA_ARCH__ >= 900
@@ -221,6 +233,7 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
         meet<3, copiers>();
         unsigned turn = turn_box;
         meet<3, copiers>();
+        unsigned joint_items = 0;
         while (turn < turns) {
             const Plan plan(p, turn);
             const Wide* const v = static_cast<const Wide*>(p.v) + 4 * plan.pair * square;  // V, V L, of both
@@ -230,8 +243,16 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
             for (int c = 0; c < R::chunks * plan.blocks; ++c, ++k) {
                 if (c == R::chunks * plan.left && tid == R::consumers && more) later = atomicAdd(p.turn, 1u);
                 if (stage_of(k) != mine) continue;
-                barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
                 const int after = c / R::chunks - plan.left;  // 0: V
+                if (R::tight && plan.joint && after == 3) {   // the block before needs its lower tile and X still
+                    barrier_wait(upper_read + 8 * mine, joint_items & 1);
+                    copy_v(own, v + 3 * square, c % R::chunks);
+                    barrier_after_copies(full + 8 * mine);
+                    barrier_arrive(full + 8 * mine);
+                    barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
+                    continue;
+                }
+                barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
                 bool with_x = after < 0;
                 const Wide* tiles[2] = {nullptr, nullptr};
                 if (after >= 0 && plan.joint) {
@@ -256,6 +277,7 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                 barrier_after_copies(full + 8 * mine);
                 barrier_arrive(full + 8 * mine);
             }
+            joint_items += plan.joint;
             if (tid == R::consumers) turn_box = later;
             meet<3, copiers>();
             turn = turn_box;
@@ -278,14 +300,18 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
     const auto wait_full = [&](unsigned at) { barrier_wait(full + 8 * stage_of(at), parity_of(at)); };
     const auto done_with = [&](unsigned at) { barrier_arrive(empty + 8 * stage_of(at)); };
     const auto in_stage = [&](unsigned at, int offset) { return memory + stage_of(at) * R::stage + offset; };
+    const int sign = g % 2 ? 0 : static_cast<int>(0x80000000u);  // of x_im in its second row
     const auto meet_all = [] { meet<1, R::consumers>(); };
-    // sum += (16 M x chunk) (chunk x 8 N); where a and x begin, what one row or column more is in a, one row in x; flip:
-    // of the imaginary part's sign.
-    const auto add_chunk = [&](auto& sum, const auto* a, int row, int column, int flip, const auto* x, int ld) {
+    // sum += (16 M x columns) (columns x 8 N) by steps of 16 / R::parts columns, `apart` from one to the next, up to
+    // the chunk's end or `end`; where a and x begin, what one row or column more is in a, one row in x; flip: of the
+    // imaginary part's sign.
+    const auto add_chunk = [&](auto& sum, const auto* a, int row, int column, int flip, const auto* x, int ld,
+                               auto apart, int end) {
         constexpr int M = std::extent_v<std::remove_reference_t<decltype(sum)>>,
                       tiles = std::extent_v<std::remove_reference_t<decltype(sum[0])>>;
 #pragma unroll
-        for (int step = 0; step < R::chunk; step += 16 / R::parts) {
+        for (int step = 0; step < R::chunk; step += apart()) {
+            if (step >= end) break;
             double av[M][8], xv[tiles][4];
 #pragma unroll
             for (int q = 0; q < 4; q += R::parts, a += 4 * column, x += 4 * ld) {
@@ -302,8 +328,9 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                 for (int n = 0; n < tiles; ++n) {
                     const Wide v = widen(x[n * 8 / R::parts]);
                     if constexpr (complex) {
+                        const double other = g % 2 ? v.x : v.y;
                         xv[n][q] = g % 2 ? v.y : v.x;
-                        xv[n][q + 1] = g % 2 ? v.x : -v.y;
+                        xv[n][q + 1] = __hiloint2double(__double2hiint(other) ^ sign, __double2loint(other));
                     } else {
                         xv[n][q] = v;
                     }
@@ -336,11 +363,14 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
         });
     };
     // Products with what is far: four warps for each row block. The rest is the chain, where each product has all warps
-    // (one for each scheduler multiplies at half the speed): 16 rows of both row blocks, and half of the columns.
+    // (one for each scheduler multiplies at half the speed): 16 rows of both row blocks, and half of the columns or,
+    // with groups, of the steps.
     const int lower = warp / 4, far_row = warp % 4 / S::warps_n * (S::mt * 16),
               far_column = warp % 4 % S::warps_n * (S::nt * 8);
-    const int wm = warp % 4 * 16, wn = warp / 4 * (N / 2);
-    const int a_near = a_corner(wm), v_near = (wm + g) + t * R::ld_v, x_near = (wn + g) / R::parts;
+    // A triangle's rows take the longer the lower they are: of its two warps, a scheduler has one above and one below.
+    const int half = warp / 4, wm = (half ? 3 - warp % 4 : warp) * 16, wn = half * (N / 2);
+    const int first_step = R::groups == 2 ? 8 * half : 0, x_near = ((R::groups == 2 ? 0 : wn) + g) / R::parts;
+    const int a_near = a_corner(wm) + first_step * a_column, v_near = (wm + g) + (t + first_step) * R::ld_v;
     const int flip = p.conjugate ? static_cast<int>(0x80000000u) : 0;
     Wide alpha;
     set(alpha, p.alpha_re, p.alpha_im);
@@ -352,8 +382,8 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
         const int64_t top = 2 * plan.pair * static_cast<int64_t>(kRows), right = static_cast<int64_t>(plan.slice) * NB;
         const int rows = static_cast<int>(std::min<int64_t>(p.n - top, 2 * kRows));
         const int columns = static_cast<int>(std::min<int64_t>(p.rhs - right, NB));
-        Two<T>* const published = static_cast<Two<T>*>(p.x) +
-                                  (static_cast<int64_t>(plan.slice) * p.blocks * kRows + top) * (N / 2);
+        Two<T>* const published =
+            static_cast<Two<T>*>(p.x) + (static_cast<int64_t>(plan.slice) * p.blocks * kRows + top) * (N / 2);
         T* const b = static_cast<T*>(p.b) + top * p.brs + right * p.bcs;
         const bool whole = rows == 2 * kRows && columns == NB;
         // Calls use(sum, and where complex the next one, their place in b) for all of a warp's that exist.
@@ -387,30 +417,67 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                 for (int h = 0; h < R::chunks; ++h) {
                     wait_full(k + h);
                     add_chunk(sum, reinterpret_cast<const T*>(in_stage(k + h, lower * R::slot)) + a_far, a_row,
-                              a_column, flip, reinterpret_cast<const T*>(in_stage(k + h, R::x_at)) + x_far, R::ld_x);
+                              a_column, flip, reinterpret_cast<const T*>(in_stage(k + h, R::x_at)) + x_far, R::ld_x,
+                              std::integral_constant<int, 16 / R::parts>{}, R::chunk);
                     done_with(k + h);
                 }
             to_room(sum, far_row, far_column, room[lower], -1);
         }
         meet_all();
 
-        double sum[2][1][R::nt][4] = {};  // of the upper block, of the lower one
-        // The sums of row blocks from ... to += the block of 64 columns in the stages from k on, of A or prepared, times
-        // what is in each row block's room, or with it in the stages. `free`: the stages are done with.
-        const auto multiply = [&](auto from, auto to, auto of_a, auto in_rooms, bool free) {
+        double sum[2][1][R::nt * R::groups][4] = {};  // of the upper block, of the lower one
+        [[maybe_unused]] double of_both[2][1][R::nt][4];
+        double(&total)[2][1][R::nt][4] = either<R::groups == 2>(of_both, sum);
+        // total: the sums of both groups, this warp's columns of them, where all have done with room[0].
+        const auto collect = [&](int u) {
+            if constexpr (R::groups == 2) {
+                const auto place = [&](int n, int e, int of) {
+                    return reinterpret_cast<double2*>(room[0] + (wm + g + e / 2 * 8) * R::ld + of * (N / 2) + n * 8 +
+                                                      2 * t);
+                };
+#pragma unroll
+                for (int n = 0; n < R::nt; ++n)
+#pragma unroll
+                    for (int e = 0; e < 4; e += 2) {
+                        const double *const first = &sum[u][0][n][e], *const second = &sum[u][0][R::nt + n][e];
+                        *place(n, e, 1 - half) = half ? double2{first[0], first[1]} : double2{second[0], second[1]};
+                        total[u][0][n][e] = half ? second[0] : first[0];
+                        total[u][0][n][e + 1] = half ? second[1] : first[1];
+                    }
+                meet_all();
+#pragma unroll
+                for (int n = 0; n < R::nt; ++n)
+#pragma unroll
+                    for (int e = 0; e < 4; e += 2) {
+                        const double2 other = *place(n, e, half);
+                        total[u][0][n][e] += other.x;
+                        total[u][0][n][e + 1] += other.y;
+                    }
+            }
+        };
+        // The sums of row blocks from ... to += the block of 64 columns in the stages from k on, of A or prepared,
+        // times what is in each row block's room, or with it in the stages. How: what is done with afterwards, whether
+        // they have been waited for, whether the lower block's tiles are in the upper one's place, and whether they are
+        // triangles.
+        enum How : unsigned { keep, upper, all, here = 4, moved = 8, triangle = 16 };
+        const auto multiply = [&](auto from, auto to, auto of_a, auto in_rooms, unsigned how) {
             constexpr int first = decltype(from)::value, end = decltype(to)::value;
 #pragma unroll
             for (int h = 0; h < R::chunks; ++h) {
-                wait_full(k + h);
+                if (!(how & here)) wait_full(k + h);
 #pragma unroll
                 for (int u = first; u < end; ++u) {
                     const auto with = [&](const auto* x, int ld) {
-                        const char* const tile = in_stage(k + h, u * R::slot);
-                        x += t * ld + x_near;
+                        const char* const tile = in_stage(k + h, how & moved ? 0 : u * R::slot);
+                        x += (t + first_step) * ld + x_near;
+                        const int end = how & triangle ? wm + 16 - h * R::chunk - first_step : R::chunk;
+                        constexpr std::integral_constant<int, 16 / R::parts * R::groups> apart{};
                         if constexpr (decltype(of_a)::value)
-                            add_chunk(sum[u], reinterpret_cast<const T*>(tile) + a_near, a_row, a_column, flip, x, ld);
+                            add_chunk(sum[u], reinterpret_cast<const T*>(tile) + a_near, a_row, a_column, flip, x, ld,
+                                      apart, end);
                         else
-                            add_chunk(sum[u], reinterpret_cast<const Wide*>(tile) + v_near, 1, R::ld_v, 0, x, ld);
+                            add_chunk(sum[u], reinterpret_cast<const Wide*>(tile) + v_near, 1, R::ld_v, 0, x, ld, apart,
+                                      end);
                     };
                     constexpr int ld = R::ld / R::parts;
                     if constexpr (decltype(in_rooms)::value)
@@ -418,7 +485,8 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                     else
                         with(reinterpret_cast<const T*>(in_stage(k + h, R::x_at)), R::ld_x);
                 }
-                if (free) done_with(k + h);
+                if (how & all) done_with(k + h);
+                if (how & upper) barrier_arrive(upper_read + 8 * stage_of(k + h));
             }
         };
         constexpr std::integral_constant<int, 0> zero{};
@@ -433,9 +501,9 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
             constexpr int u = decltype(which)::value;
             const int i = 2 * plan.pair + u, mode = p.mode[i];
             Two<T>* const own = published + u * (kRows * N / 2);
-            if (u == 0 && mode <= by_product) to_room(sum[0], wm, wn, room[1], 1);
+            if (u == 0 && mode <= by_product) to_room(total[0], wm, wn, room[1], 1);
             bool bad = mode > by_product;
-            each_two(sum[u], wm, wn, [&](const double* v, int, int) { bad = bad || endless(v[0]) || endless(v[1]); });
+            each_two(total[u], wm, wn, [&](const double* v, int, int) { bad = bad || endless(v[0]) || endless(v[1]); });
             meanwhile();
             spoiled[u] = meet_or<2, R::consumers>(bad);
             if (spoiled[u] && mode <= by_product) {
@@ -445,28 +513,28 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                 for (int n = 0; n < R::nt; ++n)
 #pragma unroll
                     for (int e = 0; e < 4; ++e)
-                        columns_of |= static_cast<unsigned>(endless(sum[u][0][n][e]))
+                        columns_of |= static_cast<unsigned>(endless(total[u][0][n][e]))
                                       << (n * own_columns + e % own_columns);
                 spoiled[u] = meet_or<2, R::consumers>(mendable<T, NB, Major::rows, R::nt * own_columns, own_columns>(
                     p, i, plan.slice, (wn + 2 * t) / R::parts, columns_of));
             }
             if (!spoiled[u]) {
                 if (i + 1 < p.blocks)
-                    each_two(sum[u], wm, wn, [&](const double* v, int row, int column) {
+                    each_two(total[u], wm, wn, [&](const double* v, int row, int column) {
                         publish_two<T>(own + (row * N + column) / 2, v[0], v[1]);
                     });
                 return;
             }
-            constexpr int share = std::max(NB / (R::consumers / 32), 4);
+            constexpr int share = std::max(NB / (R::consumers / 32), 4 / R::parts);
             if (warp * share < NB) {
                 const bool with_r = mode > by_product;
-                careful_here<T, NB, Major::rows>(
-                    p, with_r ? reinterpret_cast<const Wide*>(room[u]) : nullptr, Shape<T, NB>::chunk * kLeading<T, NB>,
-                    i, plan.slice, share * warp, share * (warp + 1), with_r ? mode : by_substitution, with_r ? 0 : i);
+                careful_here<T, NB, Major::rows>(p, with_r ? reinterpret_cast<const Wide*>(room[u]) : nullptr,
+                                                 Shape<T, NB>::chunk * kLeading<T, NB>, i, plan.slice, share * warp,
+                                                 share * (warp + 1), with_r ? mode : by_substitution, with_r ? 0 : i);
             }
             meet_all();
             if (u == 1) return;
-            each_two(sum[u], wm, wn, [&](const double*, int row, int column) {
+            each_two(total[u], wm, wn, [&](const double*, int row, int column) {
                 const Two<T> x = __ldcg(own + (row * N + column) / 2);
                 *reinterpret_cast<double2*>(room[1] + row * R::ld + column) = {x.x, x.y};
             });
@@ -474,41 +542,51 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
         };
         const auto nothing = [] {};
         if (plan.joint) {
-            multiply(zero, two, prepared, in_rooms, true);  // who has the second next block knows that all have done it
+            // Who has the second next block knows that all have done this.
+            multiply(zero, two, prepared, in_rooms, all | triangle);
             k += R::chunks;
-            multiply(zero, two, prepared, in_stages, true);
+            multiply(zero, two, prepared, in_stages, all);
             k += R::chunks;
-            multiply(zero, one, prepared, in_stages, false);
+            multiply(zero, one, prepared, in_stages, R::tight ? upper : keep);
+            collect(0);
             if constexpr (N == 64 || complex) {  // wide slices have the time (3 % of 2048 x 1024)
-                settle(zero, [&] { multiply(one, two, prepared, in_stages, true); });
+                settle(zero, [&] { multiply(one, two, prepared, in_stages, all | here); });
             } else {
                 settle(zero, nothing);
-                multiply(one, two, prepared, in_stages, true);
+                multiply(one, two, prepared, in_stages, all | here);
             }
             k += R::chunks;
-            multiply(one, two, prepared, in_rooms, true);
+            multiply(one, two, prepared, in_rooms, all | (R::tight ? moved : keep));
+            collect(1);
         } else {
-            each_two(sum[1], wm, wn, [&](double* v, int row, int column) {
-                const double2 r = *reinterpret_cast<const double2*>(room[1] + row * R::ld + column);
-                v[0] = -r.x, v[1] = -r.y;
+            double r[1][R::nt][4];  // of the lower block
+            each_two(r, wm, wn, [&](double* v, int row, int column) {
+                *reinterpret_cast<double2*>(v) = *reinterpret_cast<const double2*>(room[1] + row * R::ld + column);
             });
-            if (p.mode[2 * plan.pair] <= by_product) multiply(zero, one, prepared, in_rooms, false);
-            meet_all();  // room[1] was read
+            if (p.mode[2 * plan.pair] <= by_product) multiply(zero, one, prepared, in_rooms, keep | triangle);
+            meet_all();  // both rooms were read
+            if (p.mode[2 * plan.pair] <= by_product) collect(0);
             settle(zero, nothing);
-            multiply(one, two, of_a, in_rooms, true);
+            multiply(one, two, of_a, in_rooms, all);
             k += R::chunks;
             meet_all();  // again
-            to_room(sum[1], wm, wn, room[1], -1);
+            collect(1);
+#pragma unroll
+            for (int n = 0; n < R::nt; ++n)
+#pragma unroll
+                for (int e = 0; e < 4; ++e) r[0][n][e] -= total[1][0][n][e];
+            to_room(r, wm, wn, room[1], 1);
             each_two(sum[1], wm, wn, [](double* v, int, int) { v[0] = v[1] = 0; });
             meet_all();
-            multiply(one, two, prepared, in_rooms, true);
+            multiply(one, two, prepared, in_rooms, all | triangle);
+            collect(1);
         }
         k += R::chunks;
         settle(one, nothing);
 #pragma unroll
         for (int u = 0; u < 2; ++u)
             if (!spoiled[u])
-                in_b(sum[u], u * kRows + wm, wn, [&](const double* v, int64_t at) {
+                in_b(total[u], u * kRows + wm, wn, [&](const double* v, int64_t at) {
                     Wide x;
                     set(x, v[0], v[1]);
                     put<T>(b, at, x);
@@ -516,8 +594,7 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
     }
 }
 
-template <class T, int N>
-cudaError_t start(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
+template <class T, int N> cudaError_t start(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap) {
     using R = PairsShape<T, N>;
     return launch_overlapping(pairs<T, N>, static_cast<int64_t>(p.slices) * (p.blocks / 2), multiprocessors, R::threads,
                               R::bytes, stream, overlap, p);

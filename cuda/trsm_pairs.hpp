@@ -9,8 +9,7 @@ struct Problem;
 // Whether a block of threads may have the shared memory that it wants.
 bool pairs_fit();
 
-// The solve of a problem whose diagonal blocks are prepared, p.blocks even; `overlap`: may start while that
-// still runs.
+// The solve of a problem whose diagonal blocks are prepared, p.blocks even; `overlap`: may start while that still runs.
 template <class T> cudaError_t launch_pairs(cudaStream_t stream, const Problem& p, int multiprocessors, bool overlap);
 
 }  // namespace shunt::gpu::triangle

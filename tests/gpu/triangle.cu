@@ -262,6 +262,8 @@ template <> struct Name<double2> {
     static constexpr double eps = 0x1p-53;
 };
 
+template <class T> constexpr bool is_complex = Name<T>::p == 'c' || Name<T>::p == 'z';
+
 char* pool;  // device memory for the data of a check
 std::size_t pool_at;
 template <class T> T* room(i64 elements) {
@@ -413,9 +415,9 @@ const Variant* all_variants(int* count) {
 }
 
 // Right-hand sides of a slice where row blocks are in pairs.
-template <class T> constexpr int own_pairs_columns = Name<T>::p == 'c' || Name<T>::p == 'z' ? 8 : 16;
-template <class T> constexpr int pairs_columns[] = {own_pairs_columns<T>, 2 * own_pairs_columns<T>,
-                                                    own_pairs_columns<T> == 8 ? 16 : 64};
+template <class T> std::vector<int> pairs_columns() {
+    return is_complex<T> ? std::vector{8, 16} : std::vector{16, 32, 64};
+}
 // The kernels of one launch that a precision has.
 template <class T> std::vector<int> own_kernels() {
     return Name<T>::p == 'd' ? std::vector{4, 5} : std::vector{5};
@@ -484,7 +486,8 @@ template <class T> void check_hard(int kernel) {
                 double ours = 0, theirs = 0;
                 for (unsigned k = 0; k < 6; ++k) {
                     TestQueue& q = fresh_queue();
-                    q.cut = {kernel == 5 ? pairs_columns<T>[k % 3] : k % 2 ? 32 : 16, kernel};
+                    const std::vector<int> widths = pairs_columns<T>();
+                    q.cut = {kernel == 5 ? widths[k % widths.size()] : k % 2 ? 32 : 16, kernel};
                     Check how;
                     how.kind = kind;
                     how.from_x = from_x;
@@ -716,7 +719,7 @@ template <class T> void time_all(FILE* csv, const std::vector<std::pair<i64, i64
     i64 most = 0;
     for (auto [n, rhs] : shapes) most = std::max({most, n, rhs});
     Bench<T> bench(most);
-    const double work = Name<T>::p == 'c' || Name<T>::p == 'z' ? 4 : 1;
+    const double work = is_complex<T> ? 4 : 1;
     for (auto [n, rhs] : shapes)
         for (const Variant& v : variants) {
             if (factors)
@@ -805,18 +808,18 @@ template <class T> void tune_pairs(FILE* csv, const std::vector<i64>& orders, in
     const Variant v{'L', 'L', 'N', 'N'};
     for (const bool factors : {false, true})
         for (i64 n : orders)
-            for (i64 rhs : {1, 16, 32, 64, 128, 256, 384, 512, 768, 1024, 2048, 4096}) {
+            for (i64 rhs : {1, 8, 16, 32, 64, 128, 256, 384, 512, 768, 1024, 2048, 4096}) {
                 if (factors)
                     bench.prepare_factors(n);
                 else
                     bench.prepare(v, n);
                 std::fprintf(csv, "%c%s,%lld,%lld,%.5f,%.5f", Name<T>::p, factors ? "lu" : "trsm", (long long)n,
-                             (long long)rhs,
-                             bench.times(n, rhs, runs, {bench.rival(false, v, n, rhs)})[0],
+                             (long long)rhs, bench.times(n, rhs, runs, {bench.rival(false, v, n, rhs)})[0],
                              bench.times(n, rhs, runs, {bench.ours(fresh_queue(), false, v, n, rhs)})[0]);
-                for (int columns : pairs_columns<T>)
+                for (int columns : pairs_columns<T>())
                     for (i64 leaf : {n, n / 2, n / 4}) {
-                        if (leaf < 512 || rhs < columns / 2 || rhs > columns * 32) continue;
+                        if (leaf < 512 || rhs > columns * (is_complex<T> ? 128 : 32)) continue;
+                        if (rhs < columns / 2 && columns > pairs_columns<T>().front()) continue;
                         TestQueue& q = fresh_queue();
                         q.order = leaf;
                         q.cut = {columns, 5};
@@ -875,7 +878,7 @@ int main(int argc, char** argv) {
             check_special<decltype(t)>(0);
             for (int kernel : own_kernels<decltype(t)>())
                 for (i64 n : {200, 641, 1025})  // a row in the last tile, tiles in two items
-                    for (int columns : {0, pairs_columns<decltype(t)>[0], pairs_columns<decltype(t)>[2]})
+                    for (int columns : {0, pairs_columns<decltype(t)>().front(), pairs_columns<decltype(t)>().back()})
                         if (kernel == 5 || columns == 0) check_special<decltype(t)>(kernel, n, columns);
         });
     else if (mode == "repeat")
@@ -894,7 +897,7 @@ int main(int argc, char** argv) {
             };
             for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{1000, 100}, {2048, 256}, {4096, 64}})
                 repeat(n, rhs, false, 0);
-            if (Name<decltype(t)>::p == 'c' || Name<decltype(t)>::p == 'z')  // on two queues
+            if (is_complex<decltype(t)>)  // on two queues
                 for (const bool multiply : {false, true}) {
                     repeat(2100, 2100, multiply, 0);
                     repeat(2100, 2100, multiply, 0, {'R', 'U', 'T', 'N'});
@@ -925,7 +928,7 @@ int main(int argc, char** argv) {
                 for (i64 rhs : {64, 256}) shapes.push_back({2048, rhs});
                 shapes.push_back({4096, 4096});
             } else {
-                const i64 top = Name<T>::p == 'c' || Name<T>::p == 'z' ? 8192 : 16384;
+                const i64 top = is_complex<T> ? 8192 : 16384;
                 std::vector<i64> orders;
                 for (int i = 4; i < argc; ++i) orders.push_back(std::atoll(argv[i]));
                 if (orders.empty()) orders = {1024, 2048, 4096, 8192, top};
@@ -1010,7 +1013,7 @@ int main(int argc, char** argv) {
                     };
                     const auto ms = medians_ms(5, [] {}, {product('N'), product('T')});
                     const double w = 2e-9 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) *
-                                     (Name<T>::p == 'c' || Name<T>::p == 'z' ? 4 : 1);
+                                     (is_complex<T> ? 4 : 1);
                     std::fprintf(csv, "%cgemm,%lld,%lld,%lld,%.5f,%.5f,%.2f,%.2f\n", Name<T>::p, (long long)m,
                                  (long long)n, (long long)k, ms[0], ms[1], w / ms[0], w / ms[1]);
                 }
