@@ -49,6 +49,7 @@ template <class T, int N> struct PairsShape {
     // Complex tiles are bound by shared memory where two groups of warps have half of the columns each; of narrow ones,
     // each group has every second step of 8 columns of A instead, and all columns of the sums.
     static constexpr int groups = parts == 2 && N == 16 ? 2 : 1;
+    static_assert(groups == 1 || chunk == 16 / parts * groups);  // one step of each group
     // Of a tile of A with its rows or columns contiguous, of V, of X in a stage: lanes of a fragment do not collide.
     static constexpr int ld_rows = kRows + 32 / size, ld_columns = chunk + 4, ld_v = kRows + 32 / wide,
                          ld_x = columns + 32 / size;
@@ -109,6 +110,7 @@ template <class T, int N>
 __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __grid_constant__ Problem p) {
     using S = Shape<double, N>;
     using R = PairsShape<T, N>;
+    using Real = typename Of<T>::Real;
     using Wide = typename R::Wide;
     using Vector = Bytes16<typename Of<T>::Word>;
     constexpr bool complex = R::parts == 2;
@@ -247,9 +249,11 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                 if (R::tight && plan.joint && after == 3) {   // the block before needs its lower tile and X still
                     barrier_wait(upper_read + 8 * mine, joint_items & 1);
                     copy_v(own, v + 3 * square, c % R::chunks);
+                    // Not after `full`: that phase of `empty` and the next one could both be over before it is looked
+                    // at.
+                    barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
                     barrier_after_copies(full + 8 * mine);
                     barrier_arrive(full + 8 * mine);
-                    barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
                     continue;
                 }
                 barrier_wait(empty + 8 * mine, parity_of(k) ^ 1);
@@ -495,13 +499,17 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
         constexpr std::true_type of_a{}, in_rooms{};
         constexpr std::false_type prepared{}, in_stages{};
         bool spoiled[2] = {};
-        // Publishes row block u, whose solution is in the sums, or is made the careful way. The upper one's is in
+        // Publishes row block u, whose solution is in `total`, or is made the careful way. The upper one's is in
         // room[1] then. meanwhile(): what else there is to do before the warps meet.
         const auto settle = [&](auto which, auto&& meanwhile) {
             constexpr int u = decltype(which)::value;
             const int i = 2 * plan.pair + u, mode = p.mode[i];
             Two<T>* const own = published + u * (kRows * N / 2);
-            if (u == 0 && mode <= by_product) to_room(total[0], wm, wn, room[1], 1);
+            if (u == 0 && mode <= by_product)  // as others read it
+                each_two(total[0], wm, wn, [&](const double* v, int row, int column) {
+                    *reinterpret_cast<double2*>(room[1] + row * R::ld + column) = {static_cast<Real>(v[0]),
+                                                                                   static_cast<Real>(v[1])};
+                });
             bool bad = mode > by_product;
             each_two(total[u], wm, wn, [&](const double* v, int, int) { bad = bad || endless(v[0]) || endless(v[1]); });
             meanwhile();

@@ -100,7 +100,7 @@ TestQueue& fresh_queue() {
 }
 
 // ---- Data, made on the device
-enum Kind { easy, random_unit, kahan, graded, graded_steep, huge, tiny, lu_like, small_pivots };
+enum Kind { easy, random_unit, kahan, graded, graded_steep, huge, tiny, lu_like, small_pivots, few_small };
 const char* kind_names[] = {"easy", "random_unit", "kahan",   "graded",      "graded_steep",
                             "huge", "tiny",        "lu_like", "small_pivots"};
 
@@ -187,6 +187,10 @@ __global__ void make_triangle(T* a, i64 n, i64 ld, bool lower, bool unit, int ki
             case small_pivots:
                 x = diagonal ? (r % 50 == 3 ? 1e-6 : 1.5) : x / sqrt(static_cast<double>(n));
                 if (diagonal) y = 0;
+                break;
+            case few_small:  // one block of 64 in nine is not to be inverted
+                x = diagonal ? (r % 600 == 3 ? 1e-9 : 1.5) : x / sqrt(static_cast<double>(n));
+                y = diagonal ? 0 : y / sqrt(static_cast<double>(n));
                 break;
         }
         store(a + e, x, y);
@@ -883,11 +887,13 @@ int main(int argc, char** argv) {
         });
     else if (mode == "repeat")
         each_precision(which, [](auto t) {
-            const auto repeat = [](i64 n, i64 rhs, bool multiply, int kernel, Variant v = {'L', 'L', 'N', 'N'}) {
+            const auto repeat = [](i64 n, i64 rhs, bool multiply, int kernel, Variant v = {'L', 'L', 'N', 'N'},
+                                   Kind kind = easy) {
                 TestQueue& q = fresh_queue();
                 q.cut.kernel = kernel;
                 Check how;
                 how.repeats = 3;
+                how.kind = kind;
                 how.multiply = multiply;
                 how.lags = kernel == 4;
                 const double r = check<decltype(t)>(q, v, n, rhs, how, 3);
@@ -908,6 +914,8 @@ int main(int argc, char** argv) {
             }
             for (auto [n, rhs] : std::vector<std::pair<i64, i64>>{{130, 16}, {2000, 70}, {4096, 256}, {1500, 1500}})
                 for (const char side : {'L', 'R'}) repeat(n, rhs, false, 5, {side, 'U', 'T', 'N'});
+            // Pairs that are solved in different ways, in turns in each block of threads.
+            repeat(1500, 1500, false, 5, {'L', 'L', 'N', 'N'}, few_small);
         });
     else if (mode == "time" || mode == "variants" || mode == "factors") {
         std::fprintf(csv,
