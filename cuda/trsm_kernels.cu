@@ -231,8 +231,8 @@ template <class T> __device__ __noinline__ void other_shares(const Problem& p, P
     }
 }
 
-// Block i.
-template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i, int share) {
+// Block i; alone: all shares are this one's.
+template <class T, bool alone> __device__ void invert(const Problem& p, PrepareShared<T>& s, int i, int share) {
     const int tid = threadIdx.x;
     typename Of<T>::Wide one, zero;
     set(one, 1, 0);
@@ -303,7 +303,7 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
     auto* v = static_cast<typename Of<T>::Wide*>(p.v) + 2 * static_cast<int64_t>(i) * kRows * kRows;
     if (mode == by_joint_product) {
         if (distance > 0) neighbour<T>(p, s, left, product_of<T>(p, i, share));
-        if (p.far && p.shares == 1) other_shares(p, s, i);
+        if constexpr (alone) other_shares(p, s, i);
     }
     if (share > 0) return;
     if (tid == 0) p.mode[i] = mode;
@@ -318,7 +318,7 @@ template <class T> __device__ void invert(const Problem& p, PrepareShared<T>& s,
 // Of its blocks of threads, how many a multiprocessor has: as shared memory allows.
 template <class T> constexpr int kPrepares = sizeof(typename Of<T>::Wide) == 8 ? 2 : 1;
 
-template <class T>
+template <class T, bool alone>
 __global__ __launch_bounds__(kPrepare, kPrepares<T>) void prepare(const __grid_constant__ Problem p) {
     using Wide = typename Of<T>::Wide;
     using Word = typename Of<T>::Word;
@@ -349,7 +349,7 @@ __global__ __launch_bounds__(kPrepare, kPrepares<T>) void prepare(const __grid_c
             if (tid == 0) p.mode[i] = by_product;
             for (int e = tid; e < kRows * kRows; e += kPrepare) v[e] = s.l[e % kRows][e / kRows];
         } else {
-            invert(p, s, i, share);
+            invert<T, alone>(p, s, i, share);
         }
         return;
     }
@@ -1227,14 +1227,14 @@ template <class T> cudaError_t launch_pass(cudaStream_t stream, Problem p, int k
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     constexpr int bytes = static_cast<int>(sizeof(PrepareShared<T>));
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute(prepare<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    if (error != cudaSuccess) return error;
     // Each inverts again what the others do, but only as long as there is room for all at once.
     p.shares = p.far && 3 * p.blocks <= kPrepares<T> * multiprocessors ? 3 : 1;
+    const auto first = p.far && p.shares == 1 ? prepare<T, true> : prepare<T, false>;
+    if (error == cudaSuccess) error = cudaFuncSetAttribute(first, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    if (error != cudaSuccess) return error;
     const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
     const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, multiprocessors));
-    prepare<T><<<static_cast<unsigned>(p.shares * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
+    first<<<static_cast<unsigned>(p.shares * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
     const bool overlap = major >= 9;
