@@ -33,7 +33,6 @@ namespace {
 template <class T, int N> struct PairsShape {
     using Of = triangle::Of<T>;
     using Wide = typename Of::Wide;
-    using S = Shape<double, N>;
     static constexpr int parts = Of::parts, size = static_cast<int>(sizeof(T)), wide = static_cast<int>(sizeof(Wide));
     static constexpr int columns = N / parts;
     static constexpr int chunk = N == 64 || parts == 2 ? 16 : 32, chunks = kRows / chunk;  // columns of A, of a block
@@ -54,7 +53,7 @@ template <class T, int N> struct PairsShape {
     static constexpr int ld_rows = kRows + 32 / size, ld_columns = chunk + 4, ld_v = kRows + 32 / wide,
                          ld_x = columns + 32 / size;
     static constexpr int slot = std::max(size * std::max(kRows * ld_columns, chunk* ld_rows), wide* chunk* ld_v);
-    static constexpr int ld = N + 4;  // of R or X beside the stages, doubles
+    static constexpr int ld = parts * kLeading<T, columns>;  // of R or X beside the stages, doubles
     static constexpr int x_at = 2 * slot, stage = x_at + chunk * ld_x * size;
     static constexpr int block = kRows * ld;  // R of the upper block; R of the lower one, or Xu
     static constexpr int bytes = stages * stage + 2 * block * static_cast<int>(sizeof(double));
@@ -483,7 +482,7 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
                             add_chunk(sum[u], reinterpret_cast<const Wide*>(tile) + v_near, 1, R::ld_v, 0, x, ld, apart,
                                       end);
                     };
-                    constexpr int ld = R::ld / R::parts;
+                    constexpr int ld = kLeading<T, NB>;
                     if constexpr (decltype(in_rooms)::value)
                         with(reinterpret_cast<const Wide*>(room[u]) + h * (R::chunk * ld), ld);
                     else
@@ -569,7 +568,8 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
         } else {
             double r[1][R::nt][4];  // of the lower block
             each_two(r, wm, wn, [&](double* v, int row, int column) {
-                *reinterpret_cast<double2*>(v) = *reinterpret_cast<const double2*>(room[1] + row * R::ld + column);
+                const double2 from = *reinterpret_cast<const double2*>(room[1] + row * R::ld + column);
+                v[0] = from.x, v[1] = from.y;
             });
             if (p.mode[2 * plan.pair] <= by_product) multiply(zero, one, prepared, in_rooms, keep | triangle);
             meet_all();  // both rooms were read
