@@ -35,6 +35,12 @@ int device_in_use() {
     CUdevice device = Device::no_device;
     return current_context() && ask && ask(&device) == CUDA_SUCCESS ? device : Device::no_device;
 }
+// Contexts have numbers of their own for the life of the process, if not addresses; 0: there is no such context.
+unsigned long long number_of(CUcontext context) {
+    static auto* const ask = of_driver(&cuCtxGetId, "cuCtxGetId");
+    unsigned long long number = 0;
+    return ask && ask(context, &number) == CUDA_SUCCESS ? number : 0;
+}
 int device_of(void* stream) {
     static auto* const ask = of_driver(&cuStreamGetCtx, "cuStreamGetCtx");
     CUcontext before = current_context(), context = nullptr;
@@ -72,6 +78,8 @@ public:
         if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, ordinal_);
         if (error != cudaSuccess) return cudaGetErrorString(error);
         context_ = current_context();
+        context_number_ = number_of(context_);
+        device_openings.fetch_add(1);
         int pools = 0, clock = 0, ratio = 0;
         cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, ordinal_);
         cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, ordinal_);  // kHz
@@ -100,6 +108,13 @@ public:
     const char* name() const override { return name_; }
     const char* failure() const override { return first_failure.words(); }
     const char* not_followed() const override { return cublas_->not_followed; }
+    bool gone() override {
+        static auto* const ask = of_driver(&cuDevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState");
+        unsigned flags = 0;
+        int active = 1;
+        if (ask && ask(ordinal_, &flags, &active) == CUDA_SUCCESS && !active) return true;
+        return number_of(context_) != context_number_;
+    }
     void* attach() override {
         CUcontext before = current_context();
         if ((before != context_ || !before) && cudaSetDevice(ordinal_) != cudaSuccess) cudaGetLastError();
@@ -168,7 +183,8 @@ public:
 private:
     int ordinal_;
     const Cublas* cublas_;
-    CUcontext context_ = nullptr;
+    CUcontext context_ = nullptr;  // the device's primary one,
+    unsigned long long context_number_ = 0;
     cudaMemPool_t pool_ = nullptr;
     double single_flops_ = 0, double_flops_ = 0;
     char name_[600] = "";

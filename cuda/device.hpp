@@ -156,6 +156,9 @@ public:
     virtual const char* failure() const = 0;
     // Variables of the environment, by commas, that its libraries would compute otherwise for, if they were let.
     virtual const char* not_followed() const = 0;
+    // The program has reset it since it was opened (cudaDeviceReset()): all that was opened on it is gone, pinned
+    // memory too, and nothing of it may be used or closed.
+    virtual bool gone() = 0;
     // Each thread, before it calls anything else here; what the thread used before, for detach().
     virtual void* attach() = 0;
     virtual void detach(void* before) = 0;

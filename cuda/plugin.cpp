@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -31,7 +32,7 @@ constexpr int copy_threads = 7;  // at most, in each direction: with the caller 
 struct OnDevice {
     std::mutex one;
     Device* device = nullptr;
-    Context context;
+    std::unique_ptr<Context> context;
     bool used = false;
 };
 constexpr int most_devices = 64;
@@ -41,9 +42,9 @@ struct Engine {
     const shunt_host* host = nullptr;
     Context contexts[context_count];
     std::atomic<bool> busy[context_count] = {};
-    std::atomic<bool> lost{false};
-    double budget = 0;                      // bytes of device memory for all calls,
-    std::atomic<std::int64_t> reserved{0};  // and what those that run may take of it
+    std::atomic<const char*> lost{nullptr};  // why the device does no more calls on the host's memory
+    double budget = 0;                       // bytes of device memory for all calls,
+    std::atomic<std::int64_t> reserved{0};   // and what those that run may take of it
     OnDevice on_devices[most_devices];
     std::atomic<long long> done{0};
     std::atomic<int> calls{0};  // that are on the device
@@ -56,6 +57,15 @@ struct Engine {
 Engine* engine = nullptr;  // set once, never taken down: no CUDA call at exit, none after a device failed to open
 
 const char* process_ends = "the process is ending";
+const char* device_failed_before = "the device has failed before";
+const char* device_reset = "the program has reset the device";
+
+// Why the device is not to be used any more, or null.
+const char* why_lost(Engine& e) {
+    const char* reason = e.lost.load(std::memory_order_relaxed);
+    if (!reason && e.device->gone()) e.lost = reason = device_reset;
+    return reason;
+}
 
 // CUDA takes itself down in exit, under threads that use it: theirs are the last calls, and they end first.
 void before_exit() {
@@ -218,13 +228,10 @@ double predict(const shunt_call* c, const shunt_link* measured) {
            chain_seconds(*c);
 }
 
-const char* device_failed_before = "the device has failed before";
-
 int run(shunt_call* c) {
     InCall in_call(*engine);
-    c->reason = !in_call.possible()                            ? process_ends
-                : engine->lost.load(std::memory_order_relaxed) ? device_failed_before
-                                                               : left_to_cpu(*c);
+    c->reason = in_call.possible() ? why_lost(*engine) : process_ends;
+    if (!c->reason) c->reason = left_to_cpu(*c);
     if (c->reason) return SHUNT_DECLINED;
     const Reservation memory(*engine, *c);
     c->reason = "the device memory allowed is taken by another call";
@@ -239,7 +246,7 @@ int run(shunt_call* c) {
     const int status = runner.run(*c);
     // A context whose device failed stays taken: nothing more is asked of it.
     if (runner.status() == Status::failed)
-        engine->lost = true;
+        engine->lost = device_failed_before;
     else
         engine->busy[at].store(false, std::memory_order_release);
     c->reason = why(runner.status());
@@ -264,7 +271,7 @@ int measure(shunt_link* link) {
         return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     };
     constexpr std::int64_t rows = 4096, columns = 1024, bytes = 8, small = 32;
-    if (engine->lost.load(std::memory_order_relaxed)) return SHUNT_FAILED;
+    if (why_lost(*engine)) return SHUNT_FAILED;
     const ThreadDevice guard(*engine->device);
     const int at = take_context(*engine);
     if (at < 0) return SHUNT_DECLINED;
@@ -331,21 +338,27 @@ template <class F> int on_holder(int at, void* stream, bool waits, const char** 
     if (at == Device::any_device) at = in_use != Device::no_device ? in_use : e.device->number();  // managed memory
     *reason = "the stream is another GPU's";
     if (stream && in_use != Device::no_device && in_use != at) return SHUNT_DECLINED;
-    const bool ours = at == e.device->number();
-    *reason = device_failed_before;
-    if (ours && e.lost.load(std::memory_order_relaxed)) return SHUNT_DECLINED;
+    const bool chosen = at == e.device->number();
+    const char* const lost = chosen ? why_lost(e) : nullptr;
+    *reason = lost;
+    if (lost && lost != device_reset) return SHUNT_DECLINED;
     OnDevice& there = e.on_devices[at];
     const std::lock_guard lock(there.one);
-    if (!there.device) there.device = ours ? e.device : open_device(reason, at);
+    if (there.device && there.device->gone()) {  // the memory is of a new life of the device
+        there.device = nullptr;
+        (void)there.context.release();
+    }
+    if (!there.device) there.device = chosen && !lost ? e.device : open_device(reason, at);
     if (!there.device) return SHUNT_DECLINED;
     const ThreadDevice guard(*there.device);
     if (there.device->in_use() != at) return SHUNT_DECLINED;
     *reason = "out of memory";
     try {
-        if (!there.context.open_queues(*there.device)) return SHUNT_DECLINED;
-        Queue& q = *there.context.compute;
+        if (!there.context) there.context = std::make_unique<Context>();
+        if (!there.context->open_queues(*there.device)) return SHUNT_DECLINED;
+        Queue& q = *there.context->compute;
         Status s = q.use_stream(stream);
-        if (s == Status::ok) s = work(there.context);
+        if (s == Status::ok) s = work(*there.context);
         if (s == Status::ok && waits) s = q.finish();
         *reason = why(s);
         if (!std::exchange(there.used, true)) std::atexit(before_exit);  // cuBLAS may have made more of its own

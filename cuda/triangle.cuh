@@ -43,7 +43,6 @@ struct Problem {
     int* mode;  // of each row block
     unsigned* turn;
     double plain, good, refinable;  // bounds of |L| |inv L|, see launch
-    int shares;                     // blocks of threads that prepare one row block, 3 or 1
 };
 
 // ---- Elements: how they are stored, the doubles they are computed in, and the word that marks one as not there yet

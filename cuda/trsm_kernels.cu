@@ -327,7 +327,7 @@ __global__ __launch_bounds__(kPrepare, kPrepares<T>) void prepare(const __grid_c
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
     const int tid = threadIdx.x;
-    const int inverting = p.shares * p.blocks;  // blocks of threads
+    const int inverting = (p.far && !alone ? 3 : 1) * p.blocks;  // blocks of threads
     if (static_cast<int>(blockIdx.x) < inverting) {
         auto& s = *reinterpret_cast<PrepareShared<T>*>(memory);
         const int i = blockIdx.x % static_cast<unsigned>(p.blocks),
@@ -1221,20 +1221,21 @@ cudaError_t launch_stream(cudaStream_t queue, const Problem& p, int multiprocess
                               (deep ? 1 : 2) * multiprocessors, R::threads, R::bytes, queue, overlap, p);
 }
 
-template <class T> cudaError_t launch_pass(cudaStream_t stream, Problem p, int kernel, void* scratch, bool left) {
+template <class T>
+cudaError_t launch_pass(cudaStream_t stream, const Problem& p, int kernel, void* scratch, bool left) {
     int device = 0, multiprocessors = 0, major = 0;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess) error = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
     constexpr int bytes = static_cast<int>(sizeof(PrepareShared<T>));
     // Each inverts again what the others do, but only as long as there is room for all at once.
-    p.shares = p.far && 3 * p.blocks <= kPrepares<T> * multiprocessors ? 3 : 1;
-    const auto first = p.far && p.shares == 1 ? prepare<T, true> : prepare<T, false>;
+    const int shares = p.far && 3 * p.blocks <= kPrepares<T> * multiprocessors ? 3 : 1;
+    const auto first = p.far && shares == 1 ? prepare<T, true> : prepare<T, false>;
     if (error == cudaSuccess) error = cudaFuncSetAttribute(first, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     if (error != cudaSuccess) return error;
     const int64_t elements = p.x ? static_cast<int64_t>(p.blocks) * p.slices * p.fill * kRows : p.flag_count;
     const int helpers = static_cast<int>(std::clamp<int64_t>(elements / (kPrepare * 8), 1, multiprocessors));
-    first<<<static_cast<unsigned>(p.shares * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
+    first<<<static_cast<unsigned>(shares * p.blocks + helpers), kPrepare, bytes, stream>>>(p);
     error = cudaGetLastError();
     if (error != cudaSuccess) return error;
     const bool overlap = major >= 9;

@@ -77,6 +77,7 @@ bool identify_openblas(const Library& library, Backend& backend) noexcept {
                          {"Prescott", "Core2", "Penryn", "Dunnington", "Nehalem", "Atom", "Northwood", "Katmai",
                           "Coppermine", "Banias", "Athlon", "Opteron", "Opteron_SSE3", "Barcelona", "Bobcat", "Nano"});
     backend.get_threads = as<int (*)()>(openblas_symbol(library, "openblas_get_num_threads"));
+    backend.one_thread = made_for_one_thread(library);
     return true;
 }
 
@@ -258,6 +259,11 @@ bool plain_names_wide(const Library& library) noexcept {
     const std::int64_t n = static_cast<std::int64_t>(0xffffffff00000003u), incx = 1;  // 3 in 32 bits, else negative
     const float x[4] = {1, 2, 4, 0};
     return as<int (*)(const std::int64_t*, const float*, const std::int64_t*)>(isamax)(&n, x, &incx) == 0;
+}
+
+bool made_for_one_thread(const Library& library) noexcept {
+    void* const parallel = openblas_symbol(library, "openblas_get_parallel");
+    return parallel && as<int (*)()>(parallel)() == 0;
 }
 
 bool plain_names_found_wide() noexcept {

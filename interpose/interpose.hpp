@@ -37,6 +37,7 @@ struct Backend {
     bool avx512 = false;             // its level 3 kernels use AVX-512
     bool old = false;                // they use SSE at best: a build that does not know this CPU, or runs anywhere
     bool wide = false;               // its plain names take 64-bit integers
+    bool one_thread = false;         // it has no locks: threads that call it at once get wrong results
     int (*get_threads)() = nullptr;  // threads that its next call would use; null or below 1: one
     int (*set_threads_local)(int) =
         nullptr;  // sets them for the calling thread only, returns the former; null: no such call

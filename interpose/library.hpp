@@ -89,5 +89,7 @@ std::uint64_t loading_events() noexcept;
 
 // Plain BLAS or LAPACK names of this very library take 64-bit integers.
 bool plain_names_wide(const Library& library) noexcept;
+// An OpenBLAS that was built for one thread, as it says of itself. Some such builds do have locks, and none says so.
+bool made_for_one_thread(const Library& library) noexcept;
 
 }  // namespace shunt::interpose

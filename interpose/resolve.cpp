@@ -237,13 +237,15 @@ void open_file(const char* path) noexcept {
     publish(library, bits == 64);
 }
 
-// "auto": the first fast library, when the program's own is the reference.
+// "auto": the first fast library, when the program's own is the reference; none that would be wrong where that was
+// right, in programs with threads.
 void choose_fast() noexcept {
     const Backend& own = backend(find_program_own("dgemm_", Name("dgemm_")));
     if ((own.kind != Kind::reference && own.kind != Kind::none) || own.wide || program_bits == 64) return;
     for (const char* path : fast_libraries) {
         Library library = Library::open(path, Scope::apart);
         if (!library || !library.find("dgemm_") || plain_names_wide(library)) continue;
+        if (made_for_one_thread(library)) continue;
         publish(library, false);
         return;
     }

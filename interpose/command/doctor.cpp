@@ -123,6 +123,7 @@ std::string describe(const interpose::Backend& library) {
     std::string text = name == names.end() ? "unknown" : name->second;
     if (library.version[0]) text += fmt::format(" {}", library.version);
     if (library.core[0]) text += fmt::format(", {} kernels", library.core);
+    if (library.one_thread) text += ", built for one thread";
     if (library.wide) text += ", 64-bit integers";
     return text;
 }
@@ -242,6 +243,11 @@ void advise(Diagnosis& d) {
         const bool has_kernels = library.kind == interpose::Kind::openblas || library.kind == interpose::Kind::blis;
         if (level3 && has_kernels && cpu_has_avx512() && !library.avx512)
             d.advice.push_back(fmt::format("{}: no AVX-512 kernels on an AVX-512 machine", describe(library)));
+        if (library.one_thread)
+            d.advice.push_back(
+                fmt::format("{} is built for one thread: wrong results, with and without Shunt, where "
+                            "several threads call it at once; libopenblas0-pthread has locks",
+                            library.library));
     }
     if (!slow) return;
     // What "auto" would choose is asked of the code that chooses.
@@ -256,8 +262,8 @@ void advise(Diagnosis& d) {
         return;
     }
     d.advice.emplace_back(
-        "Reference BLAS is behind it and no faster one is installed: Shunt's own kernels serve; "
-        "libopenblas0 would serve the calls that Shunt passes on, too");
+        "Reference BLAS is behind it and no faster one with locks is installed: Shunt's own kernels serve; "
+        "libopenblas0-pthread would serve the calls that Shunt passes on, too");
 }
 
 // Indented lines of at most about 100 characters.
@@ -323,6 +329,7 @@ void print_json(const Diagnosis& d) {
                                      {"core", library.backend.core},
                                      {"avx512", library.backend.avx512},
                                      {"wide", library.backend.wide},
+                                     {"one_thread", library.backend.one_thread},
                                      {"complex_results", returns_name(library.conventions.complex_number)},
                                      {"real_results", returns_name(library.conventions.real_number)}});
     json["names"] = nlohmann::ordered_json::array();

@@ -292,6 +292,19 @@ class Doctor(unittest.TestCase):
             self.assertEqual(taken(diagnosis), {"dgemm_", "dgemm_64_"})
             self.assertIn("daxpy_", {entry["name"] for entry in diagnosis["names"]})
 
+    def test_one_thread(self):
+        (self.folder / "open.c").write_text("""
+            char* openblas_get_config(void) { return "OpenBLAS 0.3.21 fake"; }
+            int openblas_get_parallel(void) { return THREADS; }
+            void dgemm_(void) {}""")
+        (self.folder / "gemm.c").write_text("void dgemm_(void); int main(int c, char** v) { if (c > 9) dgemm_(); return !v; }")
+        for threads in 0, 1:
+            self.build("libopenblas.so", "-shared", "-fPIC", f"-DTHREADS={threads}", "open.c")
+            program = self.build("gemm", "gemm.c", "-L.", "-lopenblas", f"-Wl,-rpath,{self.folder}")
+            _, diagnosis = doctor(program)
+            self.assertEqual([entry["one_thread"] for entry in diagnosis["libraries"]], [not threads])
+            self.assertEqual(any("one thread" in text for text in diagnosis["advice"]), not threads)
+
     def test_text(self):
         done = shunt("doctor", self.program())
         self.assertIn("Shunt takes 2 of 3 names.", done.stdout)

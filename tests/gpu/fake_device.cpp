@@ -5,9 +5,10 @@
 // of what it should have written. shunt_fake_device_later(): the calls are done by another thread, as late as may be;
 // 0: at once. SHUNT_TEST_NO_QR: as without cuSOLVER. shunt_fake_device_pin() names the host memory that the device
 // reaches by itself. There are two devices (fake_driver.cpp): shunt_fake_device_use() makes one the
-// thread's, shunt_fake_device_calls_of() counts the calls of one. shunt_fake_device_hold(1): kernels wait until
-// hold(0), shunt_fake_device_waiting() of them by now. shunt_fake_device_most(): the most bytes of device memory that
-// calls have held at a time since it was asked last.
+// thread's, shunt_fake_device_calls_of() counts the calls of one. shunt_fake_device_reset(): all devices that are open
+// are gone; shunt_fake_device_misused(): how often threads have turned to one that is, or closed something of it.
+// shunt_fake_device_hold(1): kernels wait until hold(0), shunt_fake_device_waiting() of them by now.
+// shunt_fake_device_most(): the most bytes of device memory that calls have held at a time since it was asked last.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -62,6 +63,7 @@ bool reached(const void* memory, std::size_t bytes) {
 constexpr int device_count = 2;
 [[gnu::tls_model("initial-exec")]] thread_local int current = 0;  // this thread's device
 i64 calls_of[device_count];
+std::atomic<int> resets{0}, misuses{0};
 
 std::map<void*, std::size_t> held;  // device memory
 std::size_t held_now = 0, held_most = 0;
@@ -733,7 +735,11 @@ public:
     const char* not_followed() const override {
         return std::getenv("NVIDIA_TF32_OVERRIDE") ? "NVIDIA_TF32_OVERRIDE" : "";
     }
-    void* attach() override { return &calls_of[std::exchange(current, number_)]; }
+    bool gone() override { return born_ != resets; }
+    void* attach() override {
+        misuses += gone();
+        return &calls_of[std::exchange(current, number_)];
+    }
     void detach(void* before) override { current = static_cast<int>(static_cast<i64*>(before) - calls_of); }
     int in_use(void*) override { return current; }
     // In s and z the link is what is fast.
@@ -747,7 +753,10 @@ public:
         *queue = later ? static_cast<Queue*>(new LaterQueue) : new FakeQueue;
         return Status::ok;
     }
-    void close_queue(Queue* queue) override { delete queue; }
+    void close_queue(Queue* queue) override {
+        misuses += gone();
+        delete queue;
+    }
     Status open_event(Event** event) override {
         if (const Status s = called(); s != Status::ok) return s;
         *event = new Event{};
@@ -779,6 +788,7 @@ public:
 
 private:
     int number_;
+    const int born_ = resets;
 };
 
 }  // namespace
@@ -816,6 +826,12 @@ Device* open_device(const char** reason, int number) {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 EXPORTED void shunt_fake_device_use(int device) {
     shunt::gpu::current = device;
+}
+EXPORTED void shunt_fake_device_reset() {
+    ++shunt::gpu::resets;
+}
+EXPORTED int shunt_fake_device_misused() {
+    return shunt::gpu::misuses;
 }
 EXPORTED int shunt_fake_device_in_use() {
     return shunt::gpu::current;

@@ -1,6 +1,7 @@
 // In: SHUNT_ROUTE=gpu, a device of host memory of which one call, or all from one on, or memory fails, counted from the
-// first call that opens it. Out: the program's calls are right wherever that is, those on device memory are right or
-// reported, and the report says why. Each in a process of its own; under AddressSanitizer none leaks.
+// first call that opens it, or that the program resets. Out: the program's calls are right wherever that is, those on
+// device memory are right or reported, and the report says why. Each in a process of its own; under AddressSanitizer
+// none leaks.
 #include <atomic>
 #include <thread>
 
@@ -107,6 +108,50 @@ TEST(Child, DISABLED_Device) {
     }
     std::free(memory);
     say_calls();
+}
+
+// A reset device does no more calls on the host's memory; what has memory on it after that has it opened anew.
+TEST(Child, DISABLED_Reset) {
+    constexpr long long stretch = 2 << 20;
+    char* const memory = static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));
+    fake_driver_mark(0, memory, 8 * stretch);
+    const auto on_device = [&] {
+        Product p(60);
+        const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
+        double* at[3];
+        Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
+        for (int i = 0; i < 3; ++i) {
+            at[i] = reinterpret_cast<double*>(memory + i * stretch);
+            std::memcpy(at[i], matrices[i]->data(), bytes);
+        }
+        p.run(at[0], at[1], at[2]);
+        std::memcpy(p.c.data(), at[2], bytes);
+        EXPECT_TRUE(p.right());
+    };
+    const auto done_by = [](auto&& f) {
+        const long long before = calls_done_by_plugin();
+        f();
+        return calls_done_by_plugin() - before;
+    };
+    const auto on_host = [] { EXPECT_TRUE(Product(60).run()); };
+    on_host();
+    EXPECT_EQ(done_by(on_host), 1);
+    EXPECT_EQ(done_by(on_device), 1);
+    for (int round = 0; round < 2; ++round) {
+        in_plugin<void()>("shunt_fake_device_reset")();
+        EXPECT_EQ(done_by(on_host), 0);
+        for (int i = 0; i < 2; ++i) EXPECT_EQ(done_by(on_device), 1);
+        EXPECT_EQ(done_by(on_host), 0);
+    }
+    EXPECT_EQ(in_plugin<int()>("shunt_fake_device_misused")(), 0);
+    EXPECT_EQ(heard().count, 0);
+    std::free(memory);
+}
+
+TEST(OpeningFaults, Reset) {
+    const Said said = said_by("SHUNT_REPORT=1", "Child.DISABLED_Reset");
+    EXPECT_EQ(said.status, 0) << said.text;
+    EXPECT_TRUE(said.has("4 calls not done by the GPU: the program has reset the device")) << said.text;
 }
 
 TEST(OpeningFaults, OfCallsOnDeviceMemory) {

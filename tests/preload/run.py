@@ -292,6 +292,33 @@ def case_bad_settings():
     one_line(made, SHUNT_PLUGIN="/nonexistent/libshunt_cuda.so")
 
 
+FAST = """
+#include <dlfcn.h>
+#include <unistd.h>
+char *openblas_get_config(void) { return "OpenBLAS 0.3.0 fast"; }
+int openblas_get_parallel(void) { return THREADS; }
+void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const double *alpha, const double *a,
+            const int *lda, const double *b, const int *ldb, const double *beta, double *c, const int *ldc, long la, long lb) {
+    void (*dgemm)() = (void (*)())dlsym(dlopen(REFERENCE, RTLD_NOW), "dgemm_");
+    write(2, "fast\\n", 5);
+    dgemm(ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, la, lb);
+}
+"""
+
+
+def case_auto():
+    """SHUNT_ORIGINAL=auto takes a fast library, but none without locks."""
+    reference = need(f"{LIBS}/blas/libblas.so.3")
+    made = program()
+    source = WORK / "fast.c"
+    source.write_text(FAST)
+    for threads in 0, 1:
+        compile_c("libopenblasp.so.0", "-shared", "-fPIC", f"-DTHREADS={threads}", f'-DREFERENCE="{reference}"', reference,
+                  "-ldl", source=source)
+        done = right(run(made, SHUNT_ORIGINAL="auto", SHUNT_ROUTE="original", LD_LIBRARY_PATH=f"{WORK}:{LIBS}/blas"), quiet=False)
+        check(set(done.stderr.splitlines()) == ({"fast"} if threads else set()), threads, done.stderr)
+
+
 def counted(report):
     """All calls that the report names, wherever it has them."""
     if isinstance(report, dict):
