@@ -35,7 +35,8 @@ int device_in_use() {
     CUdevice device = Device::no_device;
     return current_context() && ask && ask(&device) == CUDA_SUCCESS ? device : Device::no_device;
 }
-// Contexts have numbers of their own for the life of the process, if not addresses; 0: there is no such context.
+// Contexts have numbers of their own for the life of the process; a device's primary one keeps its address, but gets a
+// new number. 0: there is none now, or the driver does not say.
 unsigned long long number_of(CUcontext context) {
     static auto* const ask = of_driver(&cuCtxGetId, "cuCtxGetId");
     unsigned long long number = 0;
@@ -108,13 +109,7 @@ public:
     const char* name() const override { return name_; }
     const char* failure() const override { return first_failure.words(); }
     const char* not_followed() const override { return cublas_->not_followed; }
-    bool gone() override {
-        static auto* const ask = of_driver(&cuDevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState");
-        unsigned flags = 0;
-        int active = 1;
-        if (ask && ask(ordinal_, &flags, &active) == CUDA_SUCCESS && !active) return true;
-        return number_of(context_) != context_number_;
-    }
+    bool gone() override { return number_of(context_) != context_number_; }
     void* attach() override {
         CUcontext before = current_context();
         if ((before != context_ || !before) && cudaSetDevice(ordinal_) != cudaSuccess) cudaGetLastError();

@@ -20,7 +20,7 @@ inline int shared_memory_of_block() {
 }
 
 // How often devices were opened: a device that a program resets forgets its kernels.
-inline std::atomic<int> device_openings{0};
+inline std::atomic<int> device_openings{1};
 
 // set(), which returns a cudaError_t: what a kernel needs on a device, before it is launched there for the first time.
 template <class Set> cudaError_t once_a_device(const Set& set) {

@@ -1,14 +1,17 @@
 // In: a checked call. Out: whether its matrices are in the host's memory, in a device's, or in both. Managed memory is
 // whichever the other matrices are in, a device's where all of them are managed.
-// Asked of the driver, and only where the process has it loaded before the routine is called for the first time: who
-// holds device memory has.
+// Asked of the driver, where the process has it loaded: who holds device memory has. Small calls, which the original
+// does, are looked at where it was, or could be expected, when the routine was called for the first time, and else
+// from the first larger call on.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -40,6 +43,54 @@ Query* query() {
     looked.store(now.tv_nsec,
                  std::memory_order_release);  // after what was found: others look for themselves until then
     return f;
+}
+
+// A library by which programs use GPUs: CUDA's runtime, those of compilers for OpenACC and OpenMP.
+bool runtime_loaded() {
+    return dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void*) {
+            const char* slash = info->dlpi_name ? std::strrchr(info->dlpi_name, '/') : nullptr;
+            const char* file = slash ? slash + 1 : "";
+            for (const char* name : {"libcudart.", "libacc", "libnvomp.", "libomptarget."})
+                if (std::strncmp(file, name, std::strlen(name)) == 0) return 1;
+            return 0;
+        },
+        nullptr);
+}
+
+// The program's file has a section for a GPU's code, which comes with a runtime that is linked in.
+bool find_device_code() {
+    constexpr const char* names[] = {".nv_fatbin", ".gnu.offload_funcs", "omp_offloading_entries",
+                                     "llvm_offload_entries"};
+    const int saved = errno;
+    const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    errno = saved;
+    if (file < 0) return false;
+    bool found = false;
+    ElfW(Ehdr) header;
+    ElfW(Shdr) text, section;
+    const auto read = [&](std::uint64_t at, void* to, std::size_t bytes) {
+        return pread(file, to, bytes, static_cast<off_t>(at)) == static_cast<ssize_t>(bytes);
+    };
+    if (read(0, &header, sizeof header) && header.e_shentsize == sizeof section && header.e_shnum > 0 &&
+        read(header.e_shoff + header.e_shstrndx * sizeof section, &text, sizeof text))
+        for (unsigned i = 0; i < header.e_shnum && !found; ++i) {
+            char name[24] = "";
+            if (!read(header.e_shoff + i * sizeof section, &section, sizeof section)) break;
+            // Shorter at the end of the file.
+            if (section.sh_name >= text.sh_size ||
+                pread(file, name, sizeof name - 1, static_cast<off_t>(text.sh_offset + section.sh_name)) <= 0)
+                break;
+            for (const char* wanted : names) found = found || std::strcmp(name, wanted) == 0;
+        }
+    close(file);
+    return found;
+}
+bool has_device_code() {
+    static constinit std::atomic<signed char> known{-1};
+    signed char code = known.load(std::memory_order_relaxed);
+    if (code < 0) known.store(code = static_cast<signed char>(find_device_code()), std::memory_order_relaxed);
+    return code;
 }
 
 // The program's own data, and the heap from where it began.
@@ -170,6 +221,10 @@ Range range_of(const void* p) noexcept {
 
 bool device_memory_possible() noexcept {
     return possible() && query();
+}
+
+bool device_memory_expected() noexcept {
+    return possible() && (query() || runtime_loaded() || has_device_code());
 }
 
 Memory memory_of(std::initializer_list<const void*> matrices) noexcept {

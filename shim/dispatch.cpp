@@ -50,7 +50,7 @@ void bind(Symbol& s) {
     // A 64-bit-integer library owns the plain names: its callers' arguments are not ours to read.
     if (s.family == Family::plain && interpose::plain_names_wide() && original)
         direct = INT64_MAX;
-    else if (plugin::device_memory_possible())
+    else if (plugin::device_memory_expected())
         s.looks_for_device = true, direct = never_direct;
     s.direct = direct;
     s.bound.store(true, std::memory_order_release);
@@ -145,6 +145,8 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
         done_ = !original;
         return;
     }
+    // The driver may have come since.
+    if (!s.looks_for_device.load(std::memory_order_relaxed) && plugin::device_memory_possible()) s.look_for_device();
     if (s.looks_for_device.load(std::memory_order_relaxed) && !quick_return(c))
         if (const auto memory = plugin::memory_of(c); memory != plugin::Memory::host) {
             on_device(memory);
@@ -161,11 +163,11 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     carry_out();
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
     if (key && !report::on() && threads_ == 1 && flops(c) < min_flops_for_threads &&
-        surroundings(s, 1).mode != Mode::gpu)
-        recent.store(key | (decision_.route == Route::cpu                        ? ours
-                            : s.looks_for_device.load(std::memory_order_relaxed) ? host_only
-                                                                                 : 0),
-                     std::memory_order_release);
+        surroundings(s, 1).mode != Mode::gpu) {
+        const bool looked = s.looks_for_device;
+        recent = key | (decision_.route == Route::cpu ? ours : looked ? host_only : 0);
+        if (!looked && s.looks_for_device) recent = 0;  // another thread has met the driver meanwhile
+    }
 }
 
 void Dispatch::start_record() noexcept {

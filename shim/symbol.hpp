@@ -40,6 +40,13 @@ struct Symbol {
     std::atomic<bool> looks_for_device{false};  // matrices may be in device memory
     std::atomic<bool> bound{false};
 
+    // From now on; what was decided without looking is forgotten.
+    void look_for_device() noexcept {
+        looks_for_device = true;
+        direct = never_direct;
+        for (auto& known : recent) known = 0;
+    }
+
     constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)
         : name(n), routine(r), precision(p), family(f), cblas(c) {}
 
@@ -62,7 +69,8 @@ const char* given_up(int routine) noexcept;
 // The open device's name; "" and why there is none ("": nobody has asked for it). What of the environment it does not
 // follow.
 const char* device(const char*& reason, const char*& not_followed) noexcept;
-// Where a call's matrices are. Possible: the process uses a GPU by itself, so that one may be a device's.
+// Where a call's matrices are. Possible: the process uses a GPU by itself, so that one may be a device's; expected: or
+// it may come to that, as it has what programs use GPUs with.
 enum class Memory : std::uint8_t { host, device, both };
 enum class Place : std::uint8_t { host, device, managed };
 Place place_of(const void*) noexcept;
@@ -75,6 +83,7 @@ struct Range {
 };
 Range range_of(const void*) noexcept;
 bool device_memory_possible() noexcept;
+bool device_memory_expected() noexcept;
 Memory memory_of(std::initializer_list<const void*> matrices) noexcept;  // null: there is none
 inline Memory memory_of(const Call& c) noexcept {
     return memory_of({c.a, c.b, c.c});
