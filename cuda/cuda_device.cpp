@@ -35,12 +35,11 @@ int device_in_use() {
     CUdevice device = Device::no_device;
     return current_context() && ask && ask(&device) == CUDA_SUCCESS ? device : Device::no_device;
 }
-// Contexts have numbers of their own for the life of the process; a device's primary one keeps its address, but gets a
-// new number. 0: there is none now, or the driver does not say.
-unsigned long long number_of(CUcontext context) {
+// Contexts have numbers of their own for the life of the process; a device's primary one keeps its address when the
+// program resets the device, but gets a new number.
+CUresult number_of(CUcontext context, unsigned long long* number) {
     static auto* const ask = of_driver(&cuCtxGetId, "cuCtxGetId");
-    unsigned long long number = 0;
-    return ask && ask(context, &number) == CUDA_SUCCESS ? number : 0;
+    return ask ? ask(context, number) : CUDA_ERROR_NOT_FOUND;
 }
 int device_of(void* stream) {
     static auto* const ask = of_driver(&cuStreamGetCtx, "cuStreamGetCtx");
@@ -79,8 +78,7 @@ public:
         if (error == cudaSuccess) error = cudaGetDeviceProperties(&properties, ordinal_);
         if (error != cudaSuccess) return cudaGetErrorString(error);
         context_ = current_context();
-        context_number_ = number_of(context_);
-        device_openings.fetch_add(1);
+        if (number_of(context_, &context_number_) != CUDA_SUCCESS) context_number_ = 0;
         int pools = 0, clock = 0, ratio = 0;
         cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, ordinal_);
         cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, ordinal_);  // kHz
@@ -109,7 +107,12 @@ public:
     const char* name() const override { return name_; }
     const char* failure() const override { return first_failure.words(); }
     const char* not_followed() const override { return cublas_->not_followed; }
-    bool gone() override { return number_of(context_) != context_number_; }
+    bool gone() override {
+        if (!context_number_) return false;  // a driver that has none
+        unsigned long long now = 0;
+        const CUresult result = number_of(context_, &now);
+        return result == CUDA_ERROR_CONTEXT_IS_DESTROYED || (result == CUDA_SUCCESS && now != context_number_);
+    }
     void* attach() override {
         CUcontext before = current_context();
         if ((before != context_ || !before) && cudaSetDevice(ordinal_) != cudaSuccess) cudaGetLastError();

@@ -33,6 +33,7 @@ struct OnDevice {
     std::mutex one;
     Device* device = nullptr;
     std::unique_ptr<Context> context;
+    std::vector<std::pair<Device*, std::unique_ptr<Context>>> former;  // from before resets: never used or closed
     bool used = false;
 };
 constexpr int most_devices = 64;
@@ -63,7 +64,7 @@ const char* device_reset = "the program has reset the device";
 // Why the device is not to be used any more, or null.
 const char* why_lost(Engine& e) {
     const char* reason = e.lost.load(std::memory_order_relaxed);
-    if (!reason && e.device->gone()) e.lost = reason = device_reset;
+    if (reason != device_reset && e.device->gone()) e.lost = reason = device_reset;
     return reason;
 }
 
@@ -245,8 +246,9 @@ int run(shunt_call* c) {
     Runner runner(engine->contexts[at], *engine->host, engine->budget);
     const int status = runner.run(*c);
     // A context whose device failed stays taken: nothing more is asked of it.
+    const char* none = nullptr;
     if (runner.status() == Status::failed)
-        engine->lost = device_failed_before;
+        engine->lost.compare_exchange_strong(none, device_failed_before);
     else
         engine->busy[at].store(false, std::memory_order_release);
     c->reason = why(runner.status());
@@ -345,8 +347,13 @@ template <class F> int on_holder(int at, void* stream, bool waits, const char** 
     OnDevice& there = e.on_devices[at];
     const std::lock_guard lock(there.one);
     if (there.device && there.device->gone()) {  // the memory is of a new life of the device
+        *reason = "out of memory";
+        try {
+            there.former.emplace_back(there.device, std::move(there.context));
+        } catch (const std::bad_alloc&) {
+            return SHUNT_DECLINED;
+        }
         there.device = nullptr;
-        (void)there.context.release();
     }
     if (!there.device) there.device = chosen && !lost ? e.device : open_device(reason, at);
     if (!there.device) return SHUNT_DECLINED;

@@ -19,19 +19,15 @@ inline int shared_memory_of_block() {
     return bytes;
 }
 
-// How often devices were opened: a device that a program resets forgets its kernels.
-inline std::atomic<int> device_openings{1};
-
 // set(), which returns a cudaError_t: what a kernel needs on a device, before it is launched there for the first time.
 template <class Set> cudaError_t once_a_device(const Set& set) {
     constexpr int most = 64;
-    static std::atomic<int> done[most];  // at so many openings
+    static std::atomic<bool> done[most];
     int device = 0;
     if (const cudaError_t e = cudaGetDevice(&device); e != cudaSuccess) return e;
-    const int openings = device_openings.load(std::memory_order_acquire);
-    if (device < most && done[device].load(std::memory_order_acquire) == openings) return cudaSuccess;
+    if (device < most && done[device].load(std::memory_order_acquire)) return cudaSuccess;
     const cudaError_t e = set();
-    if (e == cudaSuccess && device < most) done[device] = openings;
+    if (e == cudaSuccess && device < most) done[device] = true;
     return e;
 }
 

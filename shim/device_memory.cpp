@@ -1,8 +1,8 @@
 // In: a checked call. Out: whether its matrices are in the host's memory, in a device's, or in both. Managed memory is
 // whichever the other matrices are in, a device's where all of them are managed.
 // Asked of the driver, where the process has it loaded: who holds device memory has. Small calls, which the original
-// does, are looked at where it was, or could be expected, when the routine was called for the first time, and else
-// from the first larger call on.
+// does, are looked at where it was loaded, or could be expected, when the routine was called for the first time, and
+// else from the routine's next larger call on.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -29,20 +29,53 @@ constexpr int attribute_memory_type = 2, attribute_is_managed = 8, attribute_ran
 constexpr int success = 0;
 constexpr unsigned type_device = 2;
 
+// What is in the process, looked through where something was loaded since.
+struct Look {
+    std::uint64_t loaded;
+    bool changed = false, driver = false;
+
+    // dlopen() would take a lock under which constructors run.
+    void all() {
+        dl_iterate_phdr(
+            [](dl_phdr_info* info, std::size_t, void* data) {
+                auto& look = *static_cast<Look*>(data);
+                if (!look.changed && info->dlpi_adds == look.loaded) return 1;
+                look.changed = true;
+                look.loaded = info->dlpi_adds;
+                const char* slash = info->dlpi_name ? std::strrchr(info->dlpi_name, '/') : nullptr;
+                look.driver = slash && std::strncmp(slash, "/libcuda.so", 11) == 0;
+                return static_cast<int>(look.driver);
+            },
+            this);
+    }
+};
+
 // The driver's question, once it is loaded; looked for once a tick of the coarse clock.
 Query* query() {
     static constinit std::atomic<Query*> found{nullptr};
     static constinit std::atomic<long> looked{0};
+    static constinit std::atomic<std::uint64_t> loaded{0};
     if (Query* f = found.load(std::memory_order_relaxed)) return f;
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
     if (looked.load(std::memory_order_acquire) == now.tv_nsec) return found.load(std::memory_order_relaxed);
-    void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    auto* f = driver ? reinterpret_cast<Query*>(dlsym(driver, "cuPointerGetAttributes")) : nullptr;
-    if (f) found.store(f, std::memory_order_relaxed);
-    looked.store(now.tv_nsec,
-                 std::memory_order_release);  // after what was found: others look for themselves until then
-    return f;
+    Look look{loaded.load(std::memory_order_acquire)};
+    look.all();
+    Query* f = nullptr;
+    if (look.driver) {
+        const int saved = errno;
+        void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+        f = driver ? reinterpret_cast<Query*>(dlsym(driver, "cuPointerGetAttributes")) : nullptr;
+        if (f)
+            found.store(f, std::memory_order_relaxed);
+        else
+            dlerror();
+        errno = saved;
+    }
+    // After what was found: others look for themselves until then.
+    loaded.store(look.loaded, std::memory_order_release);
+    looked.store(now.tv_nsec, std::memory_order_release);
+    return f ? f : found.load(std::memory_order_relaxed);
 }
 
 // A library by which programs use GPUs: CUDA's runtime, those of compilers for OpenACC and OpenMP.
@@ -51,7 +84,8 @@ bool runtime_loaded() {
         [](dl_phdr_info* info, std::size_t, void*) {
             const char* slash = info->dlpi_name ? std::strrchr(info->dlpi_name, '/') : nullptr;
             const char* file = slash ? slash + 1 : "";
-            for (const char* name : {"libcudart.", "libacc", "libnvomp.", "libomptarget."})
+            for (const char* name :
+                 {"libcudart", "libacchost.", "libaccdevice.", "libaccdevaux.", "libnvomp.", "libomptarget."})
                 if (std::strncmp(file, name, std::strlen(name)) == 0) return 1;
             return 0;
         },
@@ -81,7 +115,8 @@ bool find_device_code() {
             if (section.sh_name >= text.sh_size ||
                 pread(file, name, sizeof name - 1, static_cast<off_t>(text.sh_offset + section.sh_name)) <= 0)
                 break;
-            for (const char* wanted : names) found = found || std::strcmp(name, wanted) == 0;
+            // GCC's is there, and empty, in programs with OpenMP that have none.
+            for (const char* wanted : names) found = found || (section.sh_size > 0 && std::strcmp(name, wanted) == 0);
         }
     close(file);
     return found;

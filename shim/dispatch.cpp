@@ -32,7 +32,12 @@ Surroundings surroundings(const Symbol& s, int threads) {
             s.behind.load(std::memory_order_acquire)->kind == interpose::Kind::reference};
 }
 
-// Idempotent: two threads may do it at once and store the same values.
+// Where a GPU may come later, calls above this size see it come: 2 MFLOP of a product, as what is small for threads.
+constexpr std::int64_t most_unseen(char precision) {
+    return precision == 'c' || precision == 'z' ? 62 : 99;
+}
+
+// Two threads may do it at once and store the same values, but for the driver's coming meanwhile.
 void bind(Symbol& s) {
     char name[32];
     gemm_name(s, name, sizeof name);
@@ -51,8 +56,11 @@ void bind(Symbol& s) {
     if (s.family == Family::plain && interpose::plain_names_wide() && original)
         direct = INT64_MAX;
     else if (plugin::device_memory_expected())
-        s.looks_for_device = true, direct = never_direct;
+        s.looks_for_device = true;
+    else if (plugin::possible())
+        direct = std::min(direct, most_unseen(s.precision));
     s.direct = direct;
+    if (s.looks_for_device) s.look_for_device();  // perhaps by another thread, which has met the driver meanwhile
     s.bound.store(true, std::memory_order_release);
     if (options().verbose >= 1)
         interpose::warn_once(s.name, "%s: behind it %s (%s), direct up to %lld", s.name,
@@ -114,7 +122,8 @@ bool known_original(Symbol& s, const Call& c, std::uint64_t& key) noexcept {
     key = small_call(c);
     if (!key) return false;
     const std::uint64_t known = s.recent_for(key).load(std::memory_order_acquire);
-    return known == key || (known == (key | host_only) && plugin::memory_of(c) == plugin::Memory::host);
+    if (known == key) return !s.looks_for_device.load(std::memory_order_relaxed);
+    return known == (key | host_only) && plugin::memory_of(c) == plugin::Memory::host;
 }
 
 Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : symbol_(s), call_(c) {
@@ -163,11 +172,11 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     carry_out();
     // Neither threads nor a GPU play a part below this, nor does anything else that changes.
     if (key && !report::on() && threads_ == 1 && flops(c) < min_flops_for_threads &&
-        surroundings(s, 1).mode != Mode::gpu) {
-        const bool looked = s.looks_for_device;
-        recent = key | (decision_.route == Route::cpu ? ours : looked ? host_only : 0);
-        if (!looked && s.looks_for_device) recent = 0;  // another thread has met the driver meanwhile
-    }
+        surroundings(s, 1).mode != Mode::gpu)
+        recent.store(key | (decision_.route == Route::cpu                        ? ours
+                            : s.looks_for_device.load(std::memory_order_relaxed) ? host_only
+                                                                                 : 0),
+                     std::memory_order_release);
 }
 
 void Dispatch::start_record() noexcept {

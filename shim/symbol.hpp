@@ -31,7 +31,7 @@ struct Symbol {
     std::atomic<const interpose::Backend*> behind{nullptr};
     std::atomic<const Profile*> profile{nullptr};
     // The sizes of small calls and whose they were, each where its hash says: programs repeat a few of them, and the
-    // decision is a pure function. The key alone: the original's, wherever the matrices are.
+    // decision is a pure function. The key alone: the original's, as long as nobody looks where the matrices are.
     static constexpr int recent_bits = 4;
     std::atomic<std::uint64_t> recent[1 << recent_bits]{};
     std::atomic<std::uint64_t>& recent_for(std::uint64_t key) {
@@ -40,11 +40,11 @@ struct Symbol {
     std::atomic<bool> looks_for_device{false};  // matrices may be in device memory
     std::atomic<bool> bound{false};
 
-    // From now on; what was decided without looking is forgotten.
+    // From now on.
     void look_for_device() noexcept {
         looks_for_device = true;
-        direct = never_direct;
-        for (auto& known : recent) known = 0;
+        for (std::int64_t now = direct; now != INT64_MAX && !direct.compare_exchange_weak(now, never_direct);) {
+        }
     }
 
     constexpr Symbol(const char* n, int r, char p, Family f, bool c = false)

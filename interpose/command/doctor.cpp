@@ -234,6 +234,9 @@ void judge(Diagnosis& d, Process& process) {
 
 void advise(Diagnosis& d) {
     bool slow = false;
+    const auto say = [&d](std::string text) {  // a BLAS and a LAPACK of one library say the same
+        if (std::ranges::find(d.advice, text) == d.advice.end()) d.advice.push_back(std::move(text));
+    };
     for (const auto& entry : d.libraries) {
         const interpose::Backend& library = entry.second.backend;
         const bool level3 = std::ranges::any_of(d.calls, [&entry](const Judged& call) {
@@ -242,12 +245,12 @@ void advise(Diagnosis& d) {
         slow |= level3 && library.kind == interpose::Kind::reference && !library.wide;
         const bool has_kernels = library.kind == interpose::Kind::openblas || library.kind == interpose::Kind::blis;
         if (level3 && has_kernels && cpu_has_avx512() && !library.avx512)
-            d.advice.push_back(fmt::format("{}: no AVX-512 kernels on an AVX-512 machine", describe(library)));
+            say(fmt::format("{}: no AVX-512 kernels on an AVX-512 machine", describe(library)));
         if (library.one_thread)
-            d.advice.push_back(
-                fmt::format("{} is built for one thread: wrong results, with and without Shunt, where "
-                            "several threads call it at once; libopenblas0-pthread has locks",
-                            library.library));
+            say(
+                fmt::format("{}: without locks, as Debian builds it, several threads that call it at once "
+                            "get wrong results, also without Shunt; libopenblas0-pthread has them",
+                            describe(library)));
     }
     if (!slow) return;
     // What "auto" would choose is asked of the code that chooses.

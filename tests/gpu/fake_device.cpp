@@ -187,7 +187,10 @@ public:
         note(host);
         return move(called(Kind::down), host, device, rows, columns);
     }
-    Status use_stream(void*) override { return called(); }
+    Status use_stream(void*) override {
+        misuses += born_ != resets;
+        return called();
+    }
     Status record(Event*) override { return called(); }
     Status wait(Event*) override { return called(); }
     Status finish() override { return called(); }
@@ -537,6 +540,7 @@ public:
     }
 
 private:
+    const int born_ = resets;
     static constexpr i64 leaf = 12;
     // Zero times what does not belong to k reflectors in n columns.
     template <class T> static T nothing(i64 n, i64 k, Array a) {

@@ -319,6 +319,45 @@ def case_auto():
         check(set(done.stderr.splitlines()) == ({"fast"} if threads else set()), threads, done.stderr)
 
 
+LOADED = """
+#include <pthread.h>
+#include <time.h>
+void product(void);
+static void *call(void *p) { product(); return p; }
+__attribute__((constructor)) static void begin(void) {
+    struct timespec tick = {0, 20000000};
+    nanosleep(&tick, 0);
+    pthread_t thread;
+    pthread_create(&thread, 0, call, 0);
+    pthread_join(thread, 0);
+}
+"""
+LOADS = """
+#include <dlfcn.h>
+void dgemm_();
+static double a[150 * 150], c[150 * 150];
+void product(void) {
+    const int n = 150;
+    const double one = 1;
+    dgemm_("N", "N", &n, &n, &n, &one, a, &n, a, &n, &one, c, &n, 1L, 1L);
+}
+int main(int argc, char **argv) {
+    for (int i = 0; i < 3; ++i) product();
+    return argc < 2 || !dlopen(argv[1], RTLD_NOW);
+}
+"""
+
+
+def case_constructor_thread():
+    """A library's constructor waits for a thread that calls, where a GPU's driver could come with what is loaded."""
+    (WORK / "loaded.c").write_text(LOADED)
+    (WORK / "loads.c").write_text(LOADS)
+    loaded = compile_c("libloaded.so", "-shared", "-fPIC", "-lpthread", source=WORK / "loaded.c")
+    made = compile_c("loads", "-rdynamic", blas(), "-ldl", source=WORK / "loads.c")
+    for route in ROUTES:
+        right(run(made, loaded, SHUNT_ROUTE=route, SHUNT_PLUGIN=LIBRARY, timeout=60))
+
+
 def counted(report):
     """All calls that the report names, wherever it has them."""
     if isinstance(report, dict):
