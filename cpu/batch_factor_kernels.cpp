@@ -2287,14 +2287,19 @@ template <class T> struct Trsv {
     }
 };
 
-template <class T> inline constexpr bool short_ones = vector_bytes == 64 && (sizeof(real_t<T>) == 8 || parts<T> == 1);
+inline constexpr bool short_ones = vector_bytes == 64;
+// Beyond, matrices are better read in the order of memory (Emerald Rapids, n = 256: up to 1.35 times; Zen 4, 512: 2).
+inline constexpr i64 largest_short = 192;
+// One lower real matrix up to this order is read in the order of memory, which comes by itself from there (Zen 4, out
+// of cache, n = 33 ... 56: d .65 to .85, s .6 to .9 of the time in blocks; as before, OpenBLAS was up to twice as
+// fast).
+inline constexpr i64 largest_whole = 64;
 #if defined(__AVX512F__)
 // One right-hand side of a small matrix that is not transposed, within the matrix: x stays in a few registers, and each
 // element of A is read once, where a pack would convert it first. M matrices at once: from one element of x to the next
 // it takes about 11 cycles, in which the other matrix goes on.
 template <class R> struct Short {
     static constexpr int L = lanes<R>;
-    static constexpr int vectors = order / L;
     static constexpr R limit = invertible<R>;
 
     static SHUNT_INLINE Vec<R> masked(unsigned mask, const R* p) {
@@ -2402,7 +2407,7 @@ template <class R> struct Short {
     }
     template <int M, int V = 1> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
                                                   const R* next, R alpha, R* const (&b)[M]) {
-        if constexpr (V < vectors)
+        if constexpr (V * L < (M == 1 ? largest_whole : order))
             if (n > V * L) return solve<M, V + 1>(forward, n, a, ld, unit, next, alpha, b);
         if (double_fma())
             return forward ? solve<V, M, true, true>(n, a, ld, unit, next, alpha, b)
@@ -2410,58 +2415,104 @@ template <class R> struct Short {
         return forward ? solve<V, M, true, false>(n, a, ld, unit, next, alpha, b)
                        : solve<V, M, false, false>(n, a, ld, unit, next, alpha, b);
     }
+    // b := alpha b - A x for n rows and k columns.
+    template <int M, int V = 1> static void update(i64 n, i64 k, const R* const (&a)[M], i64 ld, const R* next, R alpha,
+                                                   R* const (&b)[M], const R* const (&x)[M]) {
+        if constexpr (V * L < order)
+            if (n > V * L) return update<M, V + 1>(n, k, a, ld, next, alpha, b, x);
+        const unsigned rest = (1u << (n - (V - 1) * L)) - 1u;
+        const auto rows = [&](auto v) __attribute__((always_inline)) {
+            return v == V - 1 ? rest : all_lanes<R>;
+        };
+        Vec<R> y[M][V];
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { y[m][v] = alpha * masked(rows(v), b[m] + v * L); });
+        });
+        for (i64 j = 0; j < k; ++j)
+            unroll<M>([&](auto m) __attribute__((always_inline)) {
+                const R* const column = a[m] + j * ld;
+                const Vec<R> s = broadcast(x[m][j]);
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    if constexpr (v == V - 1)
+                        subtract(y[m][v], rest, masked(rest, column + v * L), s);
+                    else
+                        y[m][v] -= load(column + v * L) * s;
+                    if (M == 1 && next) __builtin_prefetch(next + j * ld + v * L, 0, 2);
+                });
+            });
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) { store_masked(rows(v), b[m] + v * L, y[m][v]); });
+        });
+    }
 };
 
-// The same in double complex precision, numbers as they lie in memory, for M matrices at once: from one element of x to
-// the next it takes about 20 cycles, in which the other matrix goes on.
-struct ShortComplex {
-    using R = double;
+// The same in complex precisions, numbers as they lie in memory: from one element of x to the next it takes about 20
+// cycles.
+template <class R> struct ShortComplex {
+    using Real = Short<R>;
     static constexpr int L = lanes<R>;
     static constexpr int C = L / 2;  // elements in a vector
-    static constexpr unsigned real_lanes = 0x55, imaginary_lanes = 0xaa;
+    static constexpr unsigned real_lanes = 0x5555 & all_lanes<R>, imaginary_lanes = 0xaaaa & all_lanes<R>;
     static constexpr R limit = invertible<std::complex<R>>;
 
-    static SHUNT_INLINE __m512d masked(unsigned mask, const R* p) {
-        return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
+    template <int doubles, int singles> static SHUNT_INLINE Vec<R> permuted(Vec<R> v) {
+        if constexpr (sizeof(R) == 8)
+            return (Vec<R>)_mm512_maskz_permute_pd(0xff, (__m512d)v, doubles);
+        else
+            return (Vec<R>)_mm512_maskz_permute_ps(0xffff, (__m512)v, singles);
     }
-    static SHUNT_INLINE __m512d swapped(__m512d v) { return _mm512_maskz_permute_pd(0xff, v, 0x55); }
-    static SHUNT_INLINE __m512d lane_of(__m512d v, i64 lane) {
-        return _mm512_maskz_permutexvar_pd(0xff, _mm512_set1_epi64(lane), v);
-    }
-    static SHUNT_INLINE __m512d negated(unsigned mask, __m512d v) {
-        return (__m512d)((Indices<R>)v ^
-                         (Indices<R>)_mm512_maskz_mov_pd(static_cast<__mmask8>(mask), _mm512_set1_pd(-0.0)));
+    static SHUNT_INLINE Vec<R> swapped(Vec<R> v) { return permuted<0x55, 0xb1>(v); }
+    static SHUNT_INLINE Vec<R> negated(unsigned mask, Vec<R> v) {
+        return (Vec<R>)((Indices<R>)v ^ (Indices<R>)Real::replaced(Vec<R>{}, mask, broadcast(R(-0.0))));
     }
     // v times numbers of which `real` has the real parts twice and `imaginary` the imaginary ones, the first negated; v
     // itself where a bit of the mask is not set.
-    static SHUNT_INLINE __m512d product(unsigned mask, __m512d v, __m512d real, __m512d imaginary) {
-        const auto k = static_cast<__mmask8>(mask);
-        return _mm512_mask3_fmadd_pd(swapped(v), imaginary, _mm512_mask_mul_pd(v, k, v, real), k);
+    static SHUNT_INLINE Vec<R> product(unsigned mask, Vec<R> v, Vec<R> real, Vec<R> imaginary) {
+        if constexpr (sizeof(R) == 8) {
+            const auto k = static_cast<__mmask8>(mask);
+            return (Vec<R>)_mm512_mask3_fmadd_pd((__m512d)swapped(v), (__m512d)imaginary,
+                                                 _mm512_mask_mul_pd((__m512d)v, k, (__m512d)v, (__m512d)real), k);
+        } else {
+            const auto k = static_cast<__mmask16>(mask);
+            return (Vec<R>)_mm512_mask3_fmadd_ps((__m512)swapped(v), (__m512)imaginary,
+                                                 _mm512_mask_mul_ps((__m512)v, k, (__m512)v, (__m512)real), k);
+        }
+    }
+    // y -= e s in some lanes, s as the factors of product().
+    static SHUNT_INLINE void subtract(Vec<R>& y, unsigned mask, Vec<R> e, Vec<R> real, Vec<R> imaginary) {
+        Real::subtract(y, mask, e, real);
+        Real::subtract(y, mask, swapped(e), imaginary);
+    }
+    static SHUNT_INLINE void subtract(Vec<R>& y, Vec<R> e, Vec<R> real, Vec<R> imaginary) {
+        y -= e * real;
+        y -= swapped(e) * imaginary;
+    }
+    // N lanes of the diagonal elements from c on, of which `count` there are; ones beyond.
+    template <int N> static SHUNT_INLINE Vec<R, N> diagonal(int c, int count, const R* a, i64 ld) {
+        static constexpr R one[2] = {1, 0};
+        if constexpr (N == 2)
+            return load<R, 2>(c < count ? a + c * (ld + 2) : one);
+        else
+            return detail::join(diagonal<N / 2>(c, count, a, ld), diagonal<N / 2>(c + N / 4, count, a, ld),
+                                std::make_integer_sequence<int, N>{});
     }
     // The reciprocals of up to C diagonal elements from a on as factors of product(); false if one is not exact enough.
-    static SHUNT_INLINE bool invert(int count, const R* a, i64 ld, __m512d& real, __m512d& imaginary) {
-        static constexpr R one[2] = {1, 0};
-        const auto two = [&](int c) __attribute__((always_inline)) {
-            return detail::join(load<R, 2>(c < count ? a + c * (ld + 2) : one),
-                                load<R, 2>(c + 1 < count ? a + (c + 1) * (ld + 2) : one),
-                                std::make_integer_sequence<int, C>{});
-        };
-        const __m512d d = (__m512d)detail::join(two(0), two(2), std::make_integer_sequence<int, L>{});
-        const Vec<R> size = larger<R>(magnitude<R>((Vec<R>)d), magnitude<R>((Vec<R>)swapped(d)));
+    static SHUNT_INLINE bool invert(int count, const R* a, i64 ld, Vec<R>& real, Vec<R>& imaginary) {
+        const Vec<R> d = diagonal<L>(0, count, a, ld);
+        const Vec<R> size = larger<R>(magnitude<R>(d), magnitude<R>(swapped(d)));
         if (__builtin_expect((greater_lanes<R>(size, broadcast(1 / limit)) &
                               greater_lanes<R>(broadcast(limit), size)) != all_lanes<R>,
                              0))
             return false;
-        const __m512d square = (__m512d)rounded((Vec<R>)_mm512_mul_pd(d, d));
-        const __m512d scaled =
-            _mm512_mul_pd(d, _mm512_div_pd(_mm512_set1_pd(1), _mm512_add_pd(square, swapped(square))));
-        real = _mm512_maskz_permute_pd(0xff, scaled, 0x00);
-        imaginary = negated(imaginary_lanes, _mm512_maskz_permute_pd(0xff, scaled, 0xff));
+        const Vec<R> square = rounded(d * d);
+        const Vec<R> scaled = d * (1 / (square + swapped(square)));
+        real = permuted<0x00, 0xa0>(scaled);
+        imaginary = negated(imaginary_lanes, permuted<0xff, 0xf5>(scaled));
         return true;
     }
 
-    // n > 12 rows in V vectors, of which the last two may not be full. next: a matrix to prefetch beside a single one.
-    // False if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
+    // n rows in V vectors, of which the last two may not be full. next: a matrix to prefetch beside a single one. False
+    // if a diagonal element has no reciprocal that is exact enough, and then nothing is done.
     template <int V, int M, bool forward> static bool solve(i64 n, const R* const (&a)[M], i64 ld, bool unit, bool conj,
                                                             [[maybe_unused]] const R* next, std::complex<R> alpha,
                                                             R* const (&b)[M]) {
@@ -2473,18 +2524,18 @@ struct ShortComplex {
         const unsigned divided = unit ? 0u : all_lanes<R>;
         const unsigned flipped = conj ? imaginary_lanes : 0u;
         const R* const factor = reinterpret_cast<const R*>(&alpha);
-        __m512d x[M][V];
+        Vec<R> x[M][V];
         unroll<M>([&](auto m) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                x[m][v] = negated(flipped, product(scaled, masked(rows(v), b[m] + v * L), _mm512_set1_pd(factor[0]),
-                                                   negated(real_lanes, _mm512_set1_pd(factor[1]))));
+                x[m][v] = negated(flipped, product(scaled, Real::masked(rows(v), b[m] + v * L), broadcast(factor[0]),
+                                                   negated(real_lanes, broadcast(factor[1]))));
             });
         });
         bool good = true;
         unroll<V>([&](auto step) __attribute__((always_inline)) {
             constexpr int q = forward ? step : V - 1 - step;
             const int count = q < V - 2 ? C : static_cast<int>(min(C, n - q * C));
-            __m512d real[M], imaginary[M];
+            Vec<R> real[M], imaginary[M];
             unroll<M>([&](auto m) __attribute__((always_inline)) {
                 good = good && invert(unit ? 0 : count, a[m] + q * (C * ld + L), ld, real[m], imaginary[m]);
             });
@@ -2495,22 +2546,17 @@ struct ShortComplex {
                 const unsigned open = forward ? all_lanes<R> << 2 * c << 2 : (1u << 2 * c) - 1u;
                 unroll<M>([&](auto m) __attribute__((always_inline)) {
                     const R* const column = a[m] + (q * C + c) * ld;
-                    const __m512d s = product(divided, x[m][q], real[m], imaginary[m]);
-                    const __m512d re = lane_of(s, 2 * c);
-                    const __m512d im = negated(real_lanes, lane_of(s, 2 * c + 1));
+                    const Vec<R> s = product(divided, x[m][q], real[m], imaginary[m]);
+                    const Vec<R> re = Real::lane_of(s, 2 * c);
+                    const Vec<R> im = negated(real_lanes, Real::lane_of(s, 2 * c + 1));
                     unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
                         constexpr int v = forward ? q + w : int{w};
                         const unsigned here = rows(std::integral_constant<int, v>{});
-                        __m512d& y = x[m][v];
                         if constexpr (v == q || v >= V - 2) {
-                            const auto mask = static_cast<__mmask8>(v == q ? open & here : here);
-                            const __m512d e = masked(mask, column + v * L);
-                            y = _mm512_mask3_fnmadd_pd(e, re, y, mask);
-                            y = _mm512_mask3_fnmadd_pd(swapped(e), im, y, mask);
+                            const unsigned mask = v == q ? open & here : here;
+                            subtract(x[m][v], mask, Real::masked(mask, column + v * L), re, im);
                         } else {
-                            const __m512d e = _mm512_loadu_pd(column + v * L);
-                            y = _mm512_fnmadd_pd(e, re, y);
-                            y = _mm512_fnmadd_pd(swapped(e), im, y);
+                            subtract(x[m][v], load(column + v * L), re, im);
                         }
                         if constexpr (M == 1) __builtin_prefetch(next + (column - a[0]) + v * L, 0, 2);
                     });
@@ -2523,19 +2569,104 @@ struct ShortComplex {
         if (__builtin_expect(!good, 0)) return false;
         unroll<M>([&](auto m) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                _mm512_mask_storeu_pd(b[m] + v * L, static_cast<__mmask8>(rows(v)), negated(flipped, x[m][v]));
+                Real::store_masked(rows(v), b[m] + v * L, negated(flipped, x[m][v]));
             });
         });
         return true;
     }
-    template <int M, int V = 4> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
+    template <int M, int V = 2> static bool solve(bool forward, i64 n, const R* const (&a)[M], i64 ld, bool unit,
                                                   bool conj, const R* next, std::complex<R> alpha, R* const (&b)[M]) {
         if constexpr (V < order / C)
             if (n > V * C) return solve<M, V + 2>(forward, n, a, ld, unit, conj, next, alpha, b);
         return forward ? solve<V, M, true>(n, a, ld, unit, conj, next, alpha, b)
                        : solve<V, M, false>(n, a, ld, unit, conj, next, alpha, b);
     }
+    // b := alpha b - A x, or conj(A) x, for n rows and k columns.
+    template <int M, int V = 2> static void update(i64 n, i64 k, const R* const (&a)[M], i64 ld, bool conj,
+                                                   [[maybe_unused]] const R* next, std::complex<R> alpha,
+                                                   R* const (&b)[M], const R* const (&x)[M]) {
+        if constexpr (V < order / C)
+            if (n > V * C) return update<M, V + 2>(n, k, a, ld, conj, next, alpha, b, x);
+        const auto rows = [&](auto v) __attribute__((always_inline)) {
+            const i64 count = 2 * n - v * L;
+            return v < V - 2 || count >= L ? all_lanes<R> : count > 0 ? (1u << count) - 1u : 0u;
+        };
+        const unsigned scaled = equals<std::complex<R>>(alpha, 1) ? 0u : all_lanes<R>;
+        const unsigned flipped = conj ? imaginary_lanes : 0u;
+        const R* const factor = reinterpret_cast<const R*>(&alpha);
+        Vec<R> y[M][V];
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                y[m][v] = negated(flipped, product(scaled, Real::masked(rows(v), b[m] + v * L), broadcast(factor[0]),
+                                                   negated(real_lanes, broadcast(factor[1]))));
+            });
+        });
+        for (i64 j = 0; j < k; ++j)
+            unroll<M>([&](auto m) __attribute__((always_inline)) {
+                const R* const column = a[m] + j * ld;
+                const Vec<R> re = broadcast(x[m][2 * j]);
+                const Vec<R> im = negated(conj ? imaginary_lanes : real_lanes, broadcast(x[m][2 * j + 1]));
+                unroll<V>([&](auto v) __attribute__((always_inline)) {
+                    if constexpr (v >= V - 2)
+                        subtract(y[m][v], rows(v), Real::masked(rows(v), column + v * L), re, im);
+                    else
+                        subtract(y[m][v], load(column + v * L), re, im);
+                    if constexpr (M == 1) __builtin_prefetch(next + j * ld + v * L, 0, 2);
+                });
+            });
+        unroll<M>([&](auto m) __attribute__((always_inline)) {
+            unroll<V>([&](auto v) __attribute__((always_inline)) {
+                Real::store_masked(rows(v), b[m] + v * L, negated(flipped, y[m][v]));
+            });
+        });
+    }
 };
+// M systems, A not transposed. Those with a diagonal element that has no reciprocal that is exact enough stay as they
+// are, and so do the others then: false.
+template <class T, int M> bool solve_short(const Trsv<T>& t, i64 n, const real_t<T>* const (&a)[M],
+                                           const real_t<T>* next, T alpha, real_t<T>* const (&b)[M]) {
+    using R = real_t<T>;
+    constexpr int P = parts<T>;
+    const auto solve = [&](i64 rows, const R* const(&corner)[M], const R* after, T factor, R* const(&x)[M]) {
+        if constexpr (P == 1)
+            return Short<R>::template solve<M>(t.lower, rows, corner, t.ld, t.unit, after, factor, x);
+        else
+            return ShortComplex<R>::template solve<M>(t.lower, rows, corner, t.ld, t.unit, t.conj,
+                                                      after ? after : corner[0], factor, x);
+    };
+    if (n <= order || (P == 1 && M == 1 && t.lower && n <= largest_whole)) return solve(n, a, next, alpha, b);
+    R before[M][largest_short * P];
+    for (int m = 0; m < M; ++m) __builtin_memcpy(before[m], b[m], static_cast<std::size_t>(n) * sizeof(T));
+    const i64 last = (n - 1) / order * order;
+    for (i64 q = 0; q <= last; q += order) {
+        const i64 i = t.lower ? q : last - q;
+        const i64 rows = min(order, n - i);
+        const i64 known = t.lower ? 0 : i + rows;  // the first element of x that is there
+        const R *corner[M], *beside[M], *x[M];
+        R* y[M];
+        for (int m = 0; m < M; ++m) {
+            corner[m] = a[m] + i * (P + t.ld);
+            beside[m] = a[m] + i * P + known * t.ld;
+            x[m] = b[m] + known * P;
+            y[m] = b[m] + i * P;
+        }
+        if (q > 0) {
+            const i64 k = t.lower ? i : n - known;
+            const R* const after = next ? next + (beside[0] - a[0]) : nullptr;
+            if constexpr (P == 1)
+                Short<R>::template update<M>(rows, k, beside, t.ld, after, alpha, y, x);
+            else
+                ShortComplex<R>::template update<M>(rows, k, beside, t.ld, t.conj, after ? after : beside[0], alpha, y,
+                                                    x);
+        }
+        if (__builtin_expect(!solve(rows, corner, next ? next + (corner[0] - a[0]) : nullptr, q > 0 ? T(1) : alpha, y),
+                             0)) {
+            for (int m = 0; m < M; ++m) __builtin_memcpy(b[m], before[m], static_cast<std::size_t>(n) * sizeof(T));
+            return false;
+        }
+    }
+    return true;
+}
 #endif
 // The order from which one right-hand side is solved for within the matrix, and not in packs. Time over that of packs,
 // Granite Rapids, in cache, two at a time: d lower n = 13: 1.3, 14: .8, 20: .7, 32: .47; upper 16: .97, 20: .87, 32:
@@ -2548,19 +2679,24 @@ struct From {
     i64 two_units, one_unit;  // double_fma() or not
 };
 inline constexpr i64 never = order + 1;
+// The order from which as many right-hand sides are solved for one matrix after the other (two units): over packs,
+// whose matrices and panels share few sets of the first cache then, Emerald Rapids, n = 32: s .81, d .76, c and z .88
+// of the time; d, n = 31: .84, 30: .93; 28: s 1.4, d 1.1, c 1.3, z 1.1. Zen 4: .97 to 1.17.
+template <class T> inline constexpr i64 singly_from = parts<T> == 1 && sizeof(T) == 8 ? 31 : 32;
 inline constexpr From lower_from{14, 12}, upper_from{24, 28}, upper_trsm_from{24, never}, getrs_from{24, 18};
-inline constexpr From single_lower_from{29, never}, single_upper_from{31, never}, single_getrs_from{28, never};
+inline constexpr From single_lower_from{29, 28}, single_upper_from{31, never}, single_getrs_from{28, 32};
 // Double complex, not transposed, over packs, Zen 4, in cache: n = 13: .95, 16: 1.2, 24: 1.4, 32: 1.7; out of cache,
 // lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: .9, 32: 1.15 (one at a time); Granite Rapids, in cache,
 // two at a time: n = 18: .97, 20: 1.1, 24: 1.4, 32: 1.7 (one at a time 24: 1.0, 28: 1.1), out of cache 1.0.
 inline constexpr From complex_from{15, 15}, complex_getrs_from{24, 30};
-static_assert(min(complex_from.two_units, complex_from.one_unit) > 12 &&
-              min(complex_getrs_from.two_units, complex_getrs_from.one_unit) > 12);  // ShortComplex fills two vectors
+// Single complex, over packs, n = 16, 24, 28, 31, 32, in cache, lower: Zen 4 1.34, 1.30, 1.13, .99, .72; Emerald Rapids
+// 1.56, 1.27, 1.03, .91, .53; out of cache 1.1 to 1.25 there, Zen 4 .6 to .8, upper 1.1 to 1.4.
+inline constexpr From single_complex_from{32, 32};
 template <class T> bool within(i64 n, bool transposed, From from) {
-    return n > order || (short_ones<T> && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
+    return n > order || (short_ones && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
 }
 template <class T> From one_side_from(char uplo, From upper) {
-    if (parts<T> == 2) return complex_from;
+    if (parts<T> == 2) return sizeof(real_t<T>) == 8 ? complex_from : single_complex_from;
     if (sizeof(T) == 4) return uplo == 'L' ? single_lower_from : single_upper_from;
     return uplo == 'L' ? lower_from : upper;
 }
@@ -2579,29 +2715,21 @@ template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
 template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha, [[maybe_unused]] const real_t<T>* next,
                                                real_t<T>* b, i64 inc) {
 #if defined(__AVX512F__)
-    if constexpr (short_ones<T>)
-        if (n <= order && !t.transposed) {
-            using R = real_t<T>;
-            const auto solve = [&](R* x) {
-                if constexpr (parts<T> == 1)
-                    return Short<R>::template solve<1>(t.lower, n, {t.a}, t.ld, t.unit, next, alpha, {x});
-                else
-                    return ShortComplex::solve<1>(t.lower, n, {t.a}, t.ld, t.unit, t.conj, next ? next : t.a, alpha,
-                                                  {x});
-            };
-            if (inc == parts<T>) {
-                if (solve(b)) return;
-            } else {
-                R x[order * parts<T>];
+    if (n <= largest_short && !t.transposed) {
+        using R = real_t<T>;
+        if (inc == parts<T>) {
+            if (solve_short<T, 1>(t, n, {t.a}, next, alpha, {b})) return;
+        } else {
+            R x[largest_short * parts<T>];
+            for (i64 i = 0; i < n; ++i)
+                for (int part = 0; part < parts<T>; ++part) x[i * parts<T> + part] = b[i * inc + part];
+            if (solve_short<T, 1>(t, n, {t.a}, next, alpha, {x})) {
                 for (i64 i = 0; i < n; ++i)
-                    for (int part = 0; part < parts<T>; ++part) x[i * parts<T> + part] = b[i * inc + part];
-                if (solve(x)) {
-                    for (i64 i = 0; i < n; ++i)
-                        for (int part = 0; part < parts<T>; ++part) b[i * inc + part] = x[i * parts<T> + part];
-                    return;
-                }
+                    for (int part = 0; part < parts<T>; ++part) b[i * inc + part] = x[i * parts<T> + part];
+                return;
             }
         }
+    }
 #endif
     t.solve(n, alpha, b, inc);
 }
@@ -2610,7 +2738,8 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
 // than prefetched; z, n = 32: 1.3 times slower).
 template <class T>
 SHUNT_INLINE const real_t<T>* next_of(bool resident, T* const* a, i64 i, i64 count, i64 n, bool ascending = false) {
-    if (ascending && n * static_cast<i64>(sizeof(T)) < 512) return nullptr;
+    if (ascending && n <= (parts<T> == 1 ? largest_whole : order) && n * static_cast<i64>(sizeof(T)) < 512)
+        return nullptr;
     return resident || i + 1 >= count ? nullptr : reinterpret_cast<const real_t<T>*>(a[i + 1]);
 }
 // Out of cache one at a time: two are two streams for the hardware to follow (Zen 4, lower: 1.5 times slower; Granite
@@ -2626,17 +2755,8 @@ template <class T> SHUNT_INLINE void solve_few(i64 count, Trsv<T> t, i64 n, T al
     const auto matrix = [&](i64 i) { return reinterpret_cast<const R*>(a[i]); };
     const auto vector = [&](i64 i) { return reinterpret_cast<R*>(b[i] + offset); };
 #if defined(__AVX512F__)
-    if constexpr (short_ones<T>)
-        if (count == 2 && n <= order && !t.transposed && inc == 1) {
-            const R* const two[] = {matrix(0), matrix(1)};
-            R* const x[] = {vector(0), vector(1)};
-            bool done;
-            if constexpr (parts<T> == 1)
-                done = Short<R>::template solve<2>(t.lower, n, two, t.ld, t.unit, nullptr, alpha, x);
-            else
-                done = ShortComplex::solve<2>(t.lower, n, two, t.ld, t.unit, t.conj, nullptr, alpha, x);
-            if (done) return;
-        }
+    if (count == 2 && n <= largest_short && !t.transposed && inc == 1)
+        if (solve_short<T, 2>(t, n, {matrix(0), matrix(1)}, nullptr, alpha, {vector(0), vector(1)})) return;
 #endif
     for (i64 i = 0; i < count; ++i) {
         t.a = matrix(i);
@@ -2656,8 +2776,10 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
     constexpr int L = lanes<R>;
     const bool rows = s.side == 'R';
     const i64 n = rows ? s.n : s.m;
-    const bool single = !product && (rows ? s.m : s.n) == 1;
+    const i64 rhs = rows ? s.m : s.n;
+    const bool single = !product && rhs == 1;
     if (n > order && !single) return false;
+    if (!product && double_fma() && n >= singly_from<T> && rhs >= n) return false;
     if (equals<T>(s.alpha, 0)) {
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
@@ -2715,9 +2837,9 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
         if (s.k > 1) return false;
         for (i64 i = 0; i < count; ++i) {
             Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, !upper, upper, upper, false};
-            t.solve(n, T(1), reinterpret_cast<R*>(o.b[i]), parts<T>);
+            solve_one<T>(t, n, T(1), nullptr, reinterpret_cast<R*>(o.b[i]), parts<T>);
             t.transposed = t.conj = !upper;
-            t.solve(n, T(1), reinterpret_cast<R*>(o.b[i]), parts<T>);
+            solve_one<T>(t, n, T(1), nullptr, reinterpret_cast<R*>(o.b[i]), parts<T>);
         }
         return true;
     }
@@ -2776,7 +2898,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const bool plain = s.transa == 'N';
     if (n > order && s.k > 1) return false;
     if (s.k == 1 && within<T>(n, !plain,
-                              parts<T> == 2    ? complex_getrs_from
+                              parts<T> == 2    ? (sizeof(R) == 8 ? complex_getrs_from : single_complex_from)
                               : sizeof(R) == 4 ? single_getrs_from
                                                : getrs_from)) {
         const i64 together = solved_together<T>(s.resident, false);

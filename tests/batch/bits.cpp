@@ -157,21 +157,26 @@ TYPED_TEST(Bits, CountsAndPlaces) {
         }
     }
 }
-// One right-hand side has kernels of its own, which take one matrix or two. Some triangles have a diagonal element
-// without a reciprocal.
+// One right-hand side has kernels of its own, which take one matrix or two, and others by blocks of their order. Some
+// triangles have a diagonal element without a reciprocal.
 TYPED_TEST(Bits, OneRightHandSide) {
     using T = TypeParam;
     const T tiny = T(std::numeric_limits<real_t<T>>::min());
     for (const Op op : {Op::trsm, Op::trsv, Op::getrs, Op::potrs})
         for (const Args& options : option_sets(op, is_complex<T>)) {
             Random r(491);
-            for (i64 n = 1; n <= 34; n += quick() ? 4 : 1) {
+            std::vector<i64> sizes;
+            for (i64 n = 1; n <= 34; n += quick() ? 4 : 1) sizes.push_back(n);
+            for (const i64 n : {35, 40, 63, 64, 65, 96, 97, 130, 192, 193})
+                if (!quick() || n == 40 || n == 65) sizes.push_back(n);
+            for (const i64 n : sizes) {
                 Args x = options;
                 x.m = x.n = n;
                 x.k = 1;
                 if (op == Op::trsm) (x.side == Side::L ? x.n : x.m) = 1;
                 std::vector<Item<T>> items;
-                for (int k = 0; k < 7; ++k) items.push_back(make_item<T>(op, x, T(1), T(0), r));
+                const T alpha = op == Op::trsm && n % 2 ? factor<T>(r) : T(1);
+                for (int k = 0; k < 7; ++k) items.push_back(make_item<T>(op, x, alpha, T(0), r));
                 if (op == Op::trsm || op == Op::trsv) items[3].a(n / 2, n / 2) *= tiny;
                 const std::vector<Item<T>> expected = one_by_one(items);
                 for (const std::size_t i : {0, 1, 2, 6}) ASSERT_TRUE(right(items[i], expected[i]));
@@ -183,6 +188,26 @@ TYPED_TEST(Bits, OneRightHandSide) {
                     }
             }
         }
+}
+// More than the caches hold is read in another order.
+TYPED_TEST(Bits, OneRightHandSideOfMany) {
+    using T = TypeParam;
+    const auto count = static_cast<int>((1 << 20) / (40 * 40 * sizeof(T)));
+    for (const Op op : {Op::trsm, Op::trsv, Op::getrs, Op::potrs})
+        for (const Args& options : option_sets(op, is_complex<T>))
+            for (const i64 n : {40, 66}) {
+                Random r(492);
+                Args x = options;
+                x.m = x.n = n;
+                x.k = 1;
+                if (op == Op::trsm) (x.side == Side::L ? x.n : x.m) = 1;
+                std::vector<Item<T>> items;
+                for (int k = 0; k < count; ++k) items.push_back(make_item<T>(op, x, T(1), T(0), r));
+                const std::vector<Item<T>> expected = one_by_one(items);
+                std::vector<Item<T>> got = items;
+                ASSERT_TRUE(run(Form::strided, got));
+                ASSERT_TRUE(same(got, expected));
+            }
 }
 // Whole pages from one matrix to the next: packs are filled in another order.
 TYPED_TEST(Bits, PagesApart) {
