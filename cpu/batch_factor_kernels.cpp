@@ -2059,6 +2059,13 @@ template <int lane, class V, int... J> SHUNT_INLINE V splat(V x, std::integer_se
     return __builtin_shufflevector(x, x, (J * 0 + lane)...);
 }
 
+// Asks for a vector of a matrix to come; for its end, too, which may lie in a line of its own, where nothing of the
+// column is asked for behind it (Zen 4, out of cache: up to a half of the time).
+template <int level = 2, class R> SHUNT_INLINE void ask_for(const R* p, bool last) {
+    __builtin_prefetch(p, 0, level);
+    if (last) __builtin_prefetch(p + lanes<R> - 1, 0, level);
+}
+
 // The vector x lies in planes, real parts before imaginary ones, so that vectors of A are split as they are loaded.
 template <class T> struct Trsv {
     using R = real_t<T>;
@@ -2074,6 +2081,7 @@ template <class T> struct Trsv {
     const R* a;
     i64 ld;
     bool lower, transposed, conj, unit;
+    const R* after = a;  // the matrix to prefetch, if transposed: one copy of the code, as others may round otherwise
 
     // Rows i ... of column j.
     template <bool full> SHUNT_INLINE void column(Element<T>& v, i64 i, i64 j, int count) const {
@@ -2119,6 +2127,119 @@ template <class T> struct Trsv {
             rows<V, true>(i, L, k0, columns, x, from, y, to);
         for (; height >= L; height -= L, i += L, to += L) rows<1, true>(i, L, k0, columns, x, from, y, to);
         if (height > 0) rows<1, false>(i, static_cast<int>(height), k0, columns, x, from, y, to);
+    }
+    // The sums of L vectors, each in its lane.
+    template <int S = 1> static SHUNT_INLINE Vec<R> sums_of(Vec<R> (&v)[L]) {
+        if constexpr (S == L) {
+            return v[0];
+        } else {
+            unroll<L>([&](auto i) __attribute__((always_inline)) {
+                if constexpr (i % (2 * S) == 0) {
+                    detail::exchange<S>(v[i], v[i + S], Lanes{});
+                    v[i] += v[i + S];
+                }
+            });
+            return sums_of<2 * S>(v);
+        }
+    }
+    // x(at ...) := inv(D)^T (x(at ...) - A(from ..., j ...)^T x(from ...)) for the diagonal block D of `count` <= L
+    // columns from j on, rows and elements of x numbered from row i on; false, and x(at ...) is what D is to divide, if
+    // an element of its diagonal has no reciprocal that is exact enough.
+    template <bool forward, bool full>
+    SHUNT_INLINE bool transposed_step(i64 i, int count, i64 from, i64 known, Plane& x, i64 at) const {
+        constexpr R limit = invertible<T>;
+        constexpr int N = !full ? 2 : L < 8 ? L : 8;  // columns at a time
+        const i64 j = i + at;
+        const auto ahead = [&](i64 row, i64 c, bool end) __attribute__((always_inline)) {
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                ask_for(after + row * P + c * ld + part * L, end && part == P - 1);
+            });
+        };
+        Vec<R> block[P][L];
+        Element<T> d, inverse;
+        constexpr auto lane = []<int... J>(std::integer_sequence<int, J...>) {
+            return Indices<R>{J...};
+        }
+        (Lanes{});
+        unroll<P>([&](auto part) __attribute__((always_inline)) { d[part] = broadcast(R(part == 0)); });
+        unroll<L>([&](auto c) __attribute__((always_inline)) {
+            Element<T> e{};
+            if (full || c < count) {
+                column<full>(e, j, j + c, count);
+                ahead(j, j + c, true);
+            }
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                block[part][c] = e[part];
+                if (!unit && (full || c < count)) d[part] = lane == Index<R>(c) ? e[part] : d[part];
+            });
+        });
+        unroll<P>([&](auto part) __attribute__((always_inline)) { transpose<R>(block[part]); });
+        Vec<R> size = magnitude<R>(d[0]);
+        if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
+        const bool safe = unit || (greater_lanes<R>(size, broadcast(1 / limit)) &
+                                   greater_lanes<R>(broadcast(limit), size)) == all_lanes<R>;
+        Element<T> v;
+        vector_of(v, x, at);
+        if (known > 0) {
+            Vec<R> sums[P][L]{};
+            for (int g = 0; g < (full ? L : count); g += N) {
+                Element<T> acc[N]{};
+                const auto step = [&](i64 r, auto whole, int rows) __attribute__((always_inline)) {
+                    Element<T> s;
+                    vector_of(s, x, from + r);
+                    unroll<N>([&](auto q) __attribute__((always_inline)) {
+                        Element<T> e;
+                        const i64 c = j + (full ? g + q : min(i64{g + q}, i64{count - 1}));
+                        column<whole>(e, i + from + r, c, rows);
+                        ahead(i + from + r, c, !forward);
+                        add_product<T>(acc[q], e, s);
+                    });
+                };
+                i64 r = 0;
+                for (; r + L <= known; r += L) step(r, std::true_type{}, L);
+                if (r < known) step(r, std::false_type{}, static_cast<int>(known - r));
+                unroll<N>([&](auto q) __attribute__((always_inline)) {
+                    unroll<P>([&](auto part) __attribute__((always_inline)) { sums[part][g + q] = acc[q][part]; });
+                });
+            }
+            unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] -= sums_of(sums[part]); });
+        }
+        if (__builtin_expect(!safe, 0)) {
+            put_vector(v, x, at);
+            return false;
+        }
+        if constexpr (P == 1) {
+            inverse[0] = 1 / d[0];
+        } else {
+            const Vec<R> s = 1 / (d[0] * d[0] + rounded(d[1] * d[1]));
+            inverse[0] = d[0] * s;
+            inverse[1] = -(d[1] * s);
+        }
+        unroll<L>([&](auto k) __attribute__((always_inline)) {
+            constexpr int c = forward ? k : L - 1 - k;
+            if (!full && c >= count) return;
+            Element<T> s, e;
+            unroll<P>([&](auto part) __attribute__((always_inline)) { s[part] = v[part]; });
+            if (!unit) multiply<T>(s, inverse);
+            unroll<P>([&](auto part) __attribute__((always_inline)) {
+                s[part] = splat<c>(s[part], Lanes{});
+                e[part] = block[part][c];
+            });
+            Element<T> changed;
+            unroll<P>([&](auto part) __attribute__((always_inline)) { changed[part] = v[part]; });
+            subtract_product<T>(changed, e, s);
+            const Indices<R> open = forward ? lane > Index<R>(c) : lane < Index<R>(c);
+            unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] = open ? changed[part] : v[part]; });
+        });
+        if (!unit) multiply<T>(v, inverse);
+        put_vector(v, x, at);
+        return true;
+    }
+    template <bool forward>
+    __attribute__((noinline)) void transposed_block(i64 i, int count, i64 from, i64 known, Plane& x, i64 at) const {
+        const bool done = count == L ? transposed_step<forward, true>(i, count, from, known, x, at)
+                                     : transposed_step<forward, false>(i, count, from, known, x, at);
+        if (__builtin_expect(!done, 0)) diagonal(i + at, count, forward, x, at);
     }
     // y(to ...) -= A(i ..., j ...)^T x(from ...) for at most a vector of columns.
     void dots(i64 i, i64 height, i64 j, int columns, const Plane& x, i64 from, Plane& y, i64 to) const {
@@ -2232,9 +2353,14 @@ template <class T> struct Trsv {
             const int count = static_cast<int>(min(L, n - at));
             const i64 done = forward ? 0 : at + L;
             const i64 known = forward ? at : n - at - L;
-            if (transposed && known > 0) all_dots(i + done, known, i + at, count, x, done, x, at);
+            if (transposed) {
+                if (forward)
+                    transposed_block<true>(i, count, done, known, x, at);
+                else
+                    transposed_block<false>(i, count, done, known, x, at);
+                continue;
+            }
             diagonal(i + at, count, forward, x, at);
-            if (transposed) continue;
             const i64 next = forward ? at + L : 0;
             const i64 rest = forward ? n - at - L : at;
             if (rest > 0) all_rows(i + next, rest, i + at, count, x, at, x, next);
@@ -2242,12 +2368,45 @@ template <class T> struct Trsv {
     }
 
     static void vector_in(i64 n, const R* from, i64 inc, Plane& x) {
+        if (inc == P) {
+            const Trsv whole{from, 0, false, false, false, false};
+            for (i64 i = 0; i < n; i += L) {
+                Element<T> e;
+                if (i + L <= n)
+                    whole.column<true>(e, i, 0, L);
+                else
+                    whole.column<false>(e, i, 0, static_cast<int>(n - i));
+                put_vector(e, x, i);
+            }
+            return;
+        }
         for (int part = 0; part < P; ++part) {
             for (i64 i = 0; i < n; ++i) x.p[part][i] = from[i * inc + part];
             for (i64 i = n; i < n + L && i < most; ++i) x.p[part][i] = 0;
         }
     }
     static void vector_out(i64 n, R* to, i64 inc, const Plane& x) {
+        if (inc == P) {
+            for (i64 i = 0; i < n; i += L) {
+                Element<T> e;
+                vector_of(e, x, i);
+                R* const p = to + i * P;
+                const i64 numbers = min(L, n - i) * P;
+                Vec<R> lines[P];
+                if constexpr (P == 1)
+                    lines[0] = e[0];
+                else
+                    interleave<L>(e[0], e[1], lines[0], lines[1]);
+                unroll<P>([&](auto part) __attribute__((always_inline)) {
+                    const i64 here = min(L, numbers - part * L);
+                    if (here == L)
+                        store(p + part * L, lines[part]);
+                    else if (here > 0)
+                        store_first(p + part * L, lines[part], static_cast<int>(here));
+                });
+            }
+            return;
+        }
         for (i64 i = 0; i < n; ++i)
             for (int part = 0; part < P; ++part) to[i * inc + part] = x.p[part][i];
     }
@@ -2288,8 +2447,13 @@ template <class T> struct Trsv {
 };
 
 inline constexpr bool short_ones = vector_bytes == 64;
-// Beyond, matrices are better read in the order of memory (Emerald Rapids, n = 256: up to 1.35 times; Zen 4, 512: 2).
-inline constexpr i64 largest_short = 192;
+struct Orders {
+    i64 two_units, one_unit;  // double_fma() or not
+    i64 here() const { return double_fma() ? two_units : one_unit; }
+};
+// Beyond, matrices are better read in the order of memory (Emerald Rapids, n = 256: up to 1.35 times; Zen 4: .6 to 1 of
+// the time still, 512: up to 2 times).
+inline constexpr Orders largest_short{192, 256};
 // One lower real matrix up to this order is read in the order of memory, which comes by itself from there (Zen 4, out
 // of cache, n = 33 ... 56: d .65 to .85, s .6 to .9 of the time in blocks; as before, OpenBLAS was up to twice as
 // fast).
@@ -2393,7 +2557,8 @@ template <class R> struct Short {
                         } else {
                             x[m][v] -= load(column + v * L) * s;
                         }
-                        if (M == 1 && next) __builtin_prefetch(next + (column - a[0]) + v * L, 0, first ? 3 : 2);
+                        if (M == 1 && next)
+                            ask_for<first ? 3 : 2>(next + (column - a[0]) + v * L, v == (forward ? V - 1 : q));
                     });
                 });
             }
@@ -2437,7 +2602,7 @@ template <class R> struct Short {
                         subtract(y[m][v], rest, masked(rest, column + v * L), s);
                     else
                         y[m][v] -= load(column + v * L) * s;
-                    if (M == 1 && next) __builtin_prefetch(next + j * ld + v * L, 0, 2);
+                    if (M == 1 && next) ask_for(next + j * ld + v * L, v == V - 1);
                 });
             });
         unroll<M>([&](auto m) __attribute__((always_inline)) {
@@ -2558,7 +2723,7 @@ template <class R> struct ShortComplex {
                         } else {
                             subtract(x[m][v], load(column + v * L), re, im);
                         }
-                        if constexpr (M == 1) __builtin_prefetch(next + (column - a[0]) + v * L, 0, 2);
+                        if constexpr (M == 1) ask_for(next + (column - a[0]) + v * L, v == (forward ? V - 1 : q));
                     });
                 });
             }
@@ -2611,7 +2776,7 @@ template <class R> struct ShortComplex {
                         subtract(y[m][v], rows(v), Real::masked(rows(v), column + v * L), re, im);
                     else
                         subtract(y[m][v], load(column + v * L), re, im);
-                    if constexpr (M == 1) __builtin_prefetch(next + j * ld + v * L, 0, 2);
+                    if constexpr (M == 1) ask_for(next + j * ld + v * L, v == V - 1);
                 });
             });
         unroll<M>([&](auto m) __attribute__((always_inline)) {
@@ -2635,7 +2800,7 @@ template <class T, int M> bool solve_short(const Trsv<T>& t, i64 n, const real_t
                                                       after ? after : corner[0], factor, x);
     };
     if (n <= order || (P == 1 && M == 1 && t.lower && n <= largest_whole)) return solve(n, a, next, alpha, b);
-    R before[M][largest_short * P];
+    R before[M][largest_short.one_unit * P];
     for (int m = 0; m < M; ++m) __builtin_memcpy(before[m], b[m], static_cast<std::size_t>(n) * sizeof(T));
     const i64 last = (n - 1) / order * order;
     for (i64 q = 0; q <= last; q += order) {
@@ -2675,27 +2840,24 @@ template <class T, int M> bool solve_short(const Trsv<T>& t, i64 n, const real_t
 // 4, one matrix at a time), times OpenBLAS in packs and within: n = 32: 1.6 and 2.4; out of cache, lower: n = 13: 1.0
 // and 2.0; n = 32: .8 and 1.1; both triangles (getrs), n = 20: 1.4 and 1.5. Upper ones are read against the order of
 // memory; those of OpenBLAS's TRSV are as slow then, its TRSM is not.
-struct From {
-    i64 two_units, one_unit;  // double_fma() or not
-};
 inline constexpr i64 never = order + 1;
 // The order from which as many right-hand sides are solved for one matrix after the other (two units): over packs,
 // whose matrices and panels share few sets of the first cache then, Emerald Rapids, n = 32: s .81, d .76, c and z .88
 // of the time; d, n = 31: .84, 30: .93; 28: s 1.4, d 1.1, c 1.3, z 1.1. Zen 4: .97 to 1.17.
 template <class T> inline constexpr i64 singly_from = parts<T> == 1 && sizeof(T) == 8 ? 31 : 32;
-inline constexpr From lower_from{14, 12}, upper_from{24, 28}, upper_trsm_from{24, never}, getrs_from{24, 18};
-inline constexpr From single_lower_from{29, 28}, single_upper_from{31, never}, single_getrs_from{28, 32};
+inline constexpr Orders lower_from{14, 12}, upper_from{24, 28}, upper_trsm_from{24, never}, getrs_from{24, 18};
+inline constexpr Orders single_lower_from{29, 28}, single_upper_from{31, never}, single_getrs_from{28, 32};
 // Double complex, not transposed, over packs, Zen 4, in cache: n = 13: .95, 16: 1.2, 24: 1.4, 32: 1.7; out of cache,
 // lower: n = 16-28: 1.4-2.0, 32: 1.0; upper 1.0. getrs, n = 24: .9, 32: 1.15 (one at a time); Granite Rapids, in cache,
 // two at a time: n = 18: .97, 20: 1.1, 24: 1.4, 32: 1.7 (one at a time 24: 1.0, 28: 1.1), out of cache 1.0.
-inline constexpr From complex_from{15, 15}, complex_getrs_from{24, 30};
+inline constexpr Orders complex_from{15, 15}, complex_getrs_from{24, 30};
 // Single complex, over packs, n = 16, 24, 28, 31, 32, in cache, lower: Zen 4 1.34, 1.30, 1.13, .99, .72; Emerald Rapids
 // 1.56, 1.27, 1.03, .91, .53; out of cache 1.1 to 1.25 there, Zen 4 .6 to .8, upper 1.1 to 1.4.
-inline constexpr From single_complex_from{32, 32};
-template <class T> bool within(i64 n, bool transposed, From from) {
-    return n > order || (short_ones && !transposed && n >= (double_fma() ? from.two_units : from.one_unit));
+inline constexpr Orders single_complex_from{32, 32};
+template <class T> bool within(i64 n, bool transposed, Orders from) {
+    return n > order || (short_ones && !transposed && n >= from.here());
 }
-template <class T> From one_side_from(char uplo, From upper) {
+template <class T> Orders one_side_from(char uplo, Orders upper) {
     if (parts<T> == 2) return sizeof(real_t<T>) == 8 ? complex_from : single_complex_from;
     if (sizeof(T) == 4) return uplo == 'L' ? single_lower_from : single_upper_from;
     return uplo == 'L' ? lower_from : upper;
@@ -2715,12 +2877,12 @@ template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
 template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha, [[maybe_unused]] const real_t<T>* next,
                                                real_t<T>* b, i64 inc) {
 #if defined(__AVX512F__)
-    if (n <= largest_short && !t.transposed) {
+    if (n <= largest_short.here() && !t.transposed) {
         using R = real_t<T>;
         if (inc == parts<T>) {
             if (solve_short<T, 1>(t, n, {t.a}, next, alpha, {b})) return;
         } else {
-            R x[largest_short * parts<T>];
+            R x[largest_short.one_unit * parts<T>];
             for (i64 i = 0; i < n; ++i)
                 for (int part = 0; part < parts<T>; ++part) x[i * parts<T> + part] = b[i * inc + part];
             if (solve_short<T, 1>(t, n, {t.a}, next, alpha, {x})) {
@@ -2731,7 +2893,9 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
         }
     }
 #endif
-    t.solve(n, alpha, b, inc);
+    Trsv<T> s = t;
+    s.after = t.transposed && next ? next : t.a;
+    s.solve(n, alpha, b, inc);
 }
 // The matrix to prefetch while matrix i is worked on: none where all of them may be in a cache. One triangle in
 // ascending order comes by itself unless its columns are long (Zen 4, out of cache, n = 24: d 1.3, z 1.5 times faster
@@ -2755,7 +2919,7 @@ template <class T> SHUNT_INLINE void solve_few(i64 count, Trsv<T> t, i64 n, T al
     const auto matrix = [&](i64 i) { return reinterpret_cast<const R*>(a[i]); };
     const auto vector = [&](i64 i) { return reinterpret_cast<R*>(b[i] + offset); };
 #if defined(__AVX512F__)
-    if (count == 2 && n <= largest_short && !t.transposed && inc == 1)
+    if (count == 2 && n <= largest_short.here() && !t.transposed && inc == 1)
         if (solve_short<T, 2>(t, n, {matrix(0), matrix(1)}, nullptr, alpha, {vector(0), vector(1)})) return;
 #endif
     for (i64 i = 0; i < count; ++i) {
@@ -2768,7 +2932,7 @@ template <class T> void solve_singly(const Alike<T>& s, i64 count, const Trsv<T>
     const i64 together = solved_together<T>(s.resident, t.lower);
     for (i64 i = 0; i < count; i += together)
         solve_few<T>(min(together, count - i), t, n, alpha, a + i, b + i, offset, inc,
-                     next_of<T>(s.resident, a, i, count, n, t.lower));
+                     next_of<T>(s.resident, a, i, count, n, t.lower && !t.transposed));
 }
 
 template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
@@ -2837,9 +3001,10 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
         if (s.k > 1) return false;
         for (i64 i = 0; i < count; ++i) {
             Trsv<T> t{reinterpret_cast<const R*>(o.a[i]), s.lda * parts<T>, !upper, upper, upper, false};
-            solve_one<T>(t, n, T(1), nullptr, reinterpret_cast<R*>(o.b[i]), parts<T>);
+            const R* const next = next_of<T>(s.resident, o.a, i, count, n, !upper);
+            solve_one<T>(t, n, T(1), next, reinterpret_cast<R*>(o.b[i]), parts<T>);
             t.transposed = t.conj = !upper;
-            solve_one<T>(t, n, T(1), nullptr, reinterpret_cast<R*>(o.b[i]), parts<T>);
+            solve_one<T>(t, n, T(1), next, reinterpret_cast<R*>(o.b[i]), parts<T>);
         }
         return true;
     }
