@@ -1,7 +1,8 @@
 // In: a library with LAPACK (and one with BLAS where they are two), precisions, operations and sizes. Out: the time of
 // a matrix in a batch through ?<op>_batch_strided_ and in a loop over that library, in cache and out of it, as CSV. The
 // loop is OpenMP's where OMP_NUM_THREADS is more than 1.
-//   bench_batch_lapack liblapack.so.3 [libblas.so.3] [-p sdcz] [-o getrf,potrf,...] [-n 2,3,...] [-w in,out]
+//   bench_batch_lapack liblapack.so.3 [libblas.so.3] [-p sdcz] [-o getrf,potrf,...] [-n 2,3,...] [-w in,out] [-t N|T|C]
+// -t: how trsm, trsv and getrs read the matrix; rows are named trsv-T then, say.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -47,6 +48,7 @@ struct Options {
     std::vector<std::string> ops = {"getrf", "potrf", "trsm", "trsv", "getrs", "potrs", "geqrf", "gebrd"};
     std::vector<int> sizes;
     std::vector<std::string> where = {"in", "out"};
+    char trans = 'N';
 };
 
 template <class T> struct Real { using type = T; };
@@ -76,8 +78,8 @@ public:
     using R = typename Real<T>::type;
     using Int = std::int32_t;
 
-    Bench(const Libraries& libraries, const std::string& op, char uplo, int n, int nrhs, bool in_cache)
-        : op_(op), uplo_(uplo), n_(n), nrhs_(nrhs), in_cache_(in_cache) {
+    Bench(const Libraries& libraries, const std::string& op, char uplo, char trans, int n, int nrhs, bool in_cache)
+        : op_(op), uplo_(uplo), trans_(trans), n_(n), nrhs_(nrhs), in_cache_(in_cache) {
         const std::string name = letter<T>() + op + "_";
         ours_ = dlsym(RTLD_DEFAULT, (letter<T>() + op + "_batch_strided_").c_str());
         theirs_ = libraries.find(name);
@@ -124,7 +126,8 @@ public:
             them.push_back(alone(false));
             ratio.push_back(them.back() / us.back());
         }
-        std::printf("%s,%c,%c,%d,%d,%s,%d,%.1f,%.1f,%.2f\n", op_.c_str(), letter<T>(), uplo_, n_, nrhs_,
+        const std::string name = trans_ == 'N' ? op_ : op_ + '-' + trans_;
+        std::printf("%s,%c,%c,%d,%d,%s,%d,%.1f,%.1f,%.2f\n", name.c_str(), letter<T>(), uplo_, n_, nrhs_,
                     in_cache_ ? "in" : "out", static_cast<int>(count_), median(us) * 1e9, median(them) * 1e9,
                     median(ratio));
         std::fflush(stdout);
@@ -132,7 +135,7 @@ public:
 
 private:
     std::string op_;
-    char uplo_;
+    char uplo_, trans_;
     Int n_, nrhs_;
     bool in_cache_;
     Int count_ = 0;
@@ -190,11 +193,12 @@ private:
         else if (op_ == "potrf")
             call(ours_, &uplo_, &n_, a(0), &n_, &square, &count_, info_.data());
         else if (op_ == "trsm")
-            call(ours_, &left, &uplo_, &no, &no, &n_, &nrhs_, &one, a(0), &n_, &square, b(0), &n_, &sides, &count_);
+            call(ours_, &left, &uplo_, &trans_, &no, &n_, &nrhs_, &one, a(0), &n_, &square, b(0), &n_, &sides, &count_);
         else if (op_ == "trsv")
-            call(ours_, &uplo_, &no, &no, &n_, a(0), &n_, &square, b(0), &unit, &n_, &count_);
+            call(ours_, &uplo_, &trans_, &no, &n_, a(0), &n_, &square, b(0), &unit, &n_, &count_);
         else if (op_ == "getrs")
-            call(ours_, &no, &n_, &nrhs_, a(0), &n_, &square, ipiv(0), &n_, b(0), &n_, &sides, &count_, info_.data());
+            call(ours_, &trans_, &n_, &nrhs_, a(0), &n_, &square, ipiv(0), &n_, b(0), &n_, &sides, &count_,
+                 info_.data());
         else if (op_ == "potrs")
             call(ours_, &uplo_, &n_, &nrhs_, a(0), &n_, &square, b(0), &n_, &sides, &count_, info_.data());
         else if (op_ == "geqrf")
@@ -217,11 +221,11 @@ private:
             else if (op_ == "potrf")
                 call(theirs_, &uplo_, &n_, a(i), &n_, info);
             else if (op_ == "trsm")
-                call(theirs_, &left, &uplo_, &no, &no, &n_, &nrhs_, &one, a(i), &n_, b(i), &n_);
+                call(theirs_, &left, &uplo_, &trans_, &no, &n_, &nrhs_, &one, a(i), &n_, b(i), &n_);
             else if (op_ == "trsv")
-                call(theirs_, &uplo_, &no, &no, &n_, a(i), &n_, b(i), &unit);
+                call(theirs_, &uplo_, &trans_, &no, &n_, a(i), &n_, b(i), &unit);
             else if (op_ == "getrs")
-                call(theirs_, &no, &n_, &nrhs_, a(i), &n_, ipiv(i), b(i), &n_, info);
+                call(theirs_, &trans_, &n_, &nrhs_, a(i), &n_, ipiv(i), b(i), &n_, info);
             else if (op_ == "potrs")
                 call(theirs_, &uplo_, &n_, &nrhs_, a(i), &n_, b(i), &n_, info);
             else if (op_ == "geqrf")
@@ -238,11 +242,12 @@ template <class T> void rows(const Libraries& libraries, const Options& options)
         for (const std::string& where : options.where) {
             const bool triangles = op == "potrf" || op == "trsm" || op == "trsv" || op == "potrs";
             const bool sides = op == "trsm" || op == "getrs" || op == "potrs";
+            if (options.trans != 'N' && op != "trsm" && op != "trsv" && op != "getrs") continue;
             for (const char uplo : triangles ? std::string("LU") : std::string("-"))
                 for (const bool many : {false, true}) {
                     if (many && !sides) continue;
                     for (const int n : options.sizes)
-                        Bench<T>(libraries, op, uplo, n, many ? n : 1, where == "in").run();
+                        Bench<T>(libraries, op, uplo, options.trans, n, many ? n : 1, where == "in").run();
                 }
         }
 }
@@ -279,6 +284,9 @@ int main(int argc, char** argv) {
                 break;
             case 'w':
                 options.where = split(value);
+                break;
+            case 't':
+                options.trans = value[0];
                 break;
             case 'n':
                 options.sizes.clear();
