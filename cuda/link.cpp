@@ -13,6 +13,7 @@
 #include <cstring>
 #include <new>
 #include <system_error>
+#include <utility>
 
 namespace shunt::gpu {
 namespace {
@@ -271,14 +272,19 @@ void Link::sleep(std::condition_variable& news, std::unique_lock<std::mutex>& lo
     lock.lock();
 }
 
-// False: the link closes.
-bool Link::wait_for_work(Direction& d, Piece& p, int thread) {
+// False: the link closes. A thread turns to the device when it has something to do, not as it starts, for the program
+// may have reset the device by then.
+bool Link::wait_for_work(Direction& d, Piece& p, int thread, bool& attached) {
     const auto news = [&] { return stop_ || d.some || works_.some; };
     for (;;) {
         look(news);
         auto lock = hold();
         if (stop_) return false;
-        if (next(d, p) || next(works_, p)) return true;
+        if (next(d, p) || next(works_, p)) {
+            lock.unlock();
+            if (!std::exchange(attached, true)) device_.attach();
+            return true;
+        }
         sleep(d.work, lock, thread, news);
     }
 }
@@ -304,9 +310,9 @@ void Link::wait_for_end(Direction& d, std::unique_lock<std::mutex>& lock) {
 }
 
 void Link::send_all(Slot* slots, int thread) {
-    device_.attach();
     Piece p;
-    for (int turn = 0; wait_for_work(ups_, p, thread);) {
+    bool attached = false;
+    for (int turn = 0; wait_for_work(ups_, p, thread, attached);) {
         if (p.job->work) {
             carry_out(p);
             continue;
@@ -318,7 +324,7 @@ void Link::send_all(Slot* slots, int thread) {
 
 // What comes next is asked for before what came last is written.
 void Link::receive_all(Slot* slots, int thread) {
-    device_.attach();
+    bool attached = false;
     struct {
         Piece piece;
         Status status;
@@ -328,7 +334,7 @@ void Link::receive_all(Slot* slots, int thread) {
         Piece p;
         bool more = false;
         if (count == 0) {
-            if (!wait_for_work(downs_, p, thread)) return;
+            if (!wait_for_work(downs_, p, thread, attached)) return;
             if (p.job->work) {
                 carry_out(p);
                 continue;

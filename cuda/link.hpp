@@ -124,7 +124,7 @@ private:
     std::unique_lock<std::mutex> hold();
     template <class Ready> void look(Ready ready) const;
     template <class Ready> void sleep(std::condition_variable&, std::unique_lock<std::mutex>&, int thread, Ready ready);
-    bool wait_for_work(Direction&, Piece&, int thread);
+    bool wait_for_work(Direction&, Piece&, int thread, bool& attached);
     void wait_for_turn(const Piece&, int thread);
     void wait_for_end(Direction&, std::unique_lock<std::mutex>&);
     void send_all(Slot*, int thread);
