@@ -167,7 +167,7 @@ void measure_gains(const shunt_tune_request& request, Rows& rows) {
         if (routine == SHUNT_GESV || routine == SHUNT_POSV) return;
         const Behind behind(routine, precision, request);
         if (!behind.there()) return;
-        // Products of these two have no opening on few threads (shim/README.md); they would only cost time to measure.
+        // Products of these two have no opening on few threads (shim/NOTES.md); they would only cost time to measure.
         using interpose::Kind;
         const bool product = routine < SHUNT_TRMM && behind.good_gemm &&
                              (behind.backend->kind == Kind::openblas || behind.backend->kind == Kind::mkl);
