@@ -167,6 +167,14 @@ template <class R> SHUNT_INLINE Vec<R> magnitude(Vec<R> x) {
     return (Vec<R>)((Indices<R>)x & mask);
 }
 
+// 0, 1 ...
+template <class R> SHUNT_INLINE Indices<R> lane_numbers() {
+    return []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+        return Indices<R>{J...};
+    }
+    (std::make_integer_sequence<int, lanes<R>>{});
+}
+
 // acc -= a * b, b conjugated if conj, the real part alone if real.
 template <class T, bool conj = false, bool real = false>
 SHUNT_INLINE void subtract_product(Element<T>& acc, const Element<T>& a, const Element<T>& b) {
@@ -790,6 +798,27 @@ template <class T>
 inline constexpr real_t<T> invertible = sizeof(real_t<T>) == 8
                                             ? (parts<T> == 1 ? real_t<T>(0x1p1020) : real_t<T>(0x1p500))
                                             : (parts<T> == 1 ? real_t<T>(0x1p124f) : real_t<T>(0x1p60f));
+// Lanes in which it is not.
+template <class T> SHUNT_INLINE Indices<real_t<T>> unsafe(const Element<T>& d) {
+    using R = real_t<T>;
+    constexpr R limit = invertible<T>;
+    Vec<R> size = magnitude<R>(d[0]);
+    if constexpr (parts<T> == 2) size = larger<R>(magnitude<R>(d[1]), size);
+    return ~((size > 1 / limit) & (size < limit));
+}
+template <class R> SHUNT_INLINE bool none(Indices<R> which) {
+    return greater_lanes<R>(which ? broadcast(R(1)) : Vec<R>{}, Vec<R>{}) == 0;
+}
+// 1 / d. Products of complex numbers are rounded, for it is to be the same in all copies of the code.
+template <class T> SHUNT_INLINE void reciprocal(const Element<T>& d, Element<T>& inverse) {
+    if constexpr (parts<T> == 1) {
+        inverse[0] = 1 / d[0];
+    } else {
+        const Vec<real_t<T>> s = 1 / (d[0] * d[0] + rounded(d[1] * d[1]));
+        inverse[0] = d[0] * s;
+        inverse[1] = -(d[1] * s);
+    }
+}
 
 // A lower triangle with what its solver multiplies by.
 template <class T> struct Triangle {
@@ -802,33 +831,21 @@ template <class T> struct Triangle {
     bool safe = true;
     Vec<R> inverse[order * P];
 
-    // Lanes in which 1 / d, or for complex numbers |d|^2, is not a normal number.
-    static SHUNT_INLINE Indices<R> unsafe(const Element<T>& d) {
-        constexpr R limit = invertible<T>;
-        Vec<R> size = magnitude<R>(d[0]);
-        if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
-        return ~((size > 1 / limit) & (size < limit));
-    }
     // The reciprocals of the diagonal; 1 where they lose something.
     void invert() {
-        const Vec<R> one = broadcast(R(1));
         Indices<R> divided{};
         for (i64 i = 0; i < n; ++i) {
             Element<T> d;
             get<T>(d, a.at(i, i));
-            const Indices<R> bad = unsafe(d);
+            const Indices<R> bad = unsafe<T>(d);
             divided |= bad;
-            d[0] = bad ? one : d[0];
-            if constexpr (P == 1) {
-                inverse[i] = one / d[0];
-            } else {
-                d[1] = bad ? Vec<R>{} : d[1];
-                const Vec<R> s = one / (d[0] * d[0] + d[1] * d[1]);
-                inverse[2 * i] = d[0] * s;
-                inverse[2 * i + 1] = -(d[1] * s);
-            }
+            unroll<P>([&](auto part)
+                          __attribute__((always_inline)) { d[part] = bad ? broadcast(R(part == 0)) : d[part]; });
+            Element<T> s;
+            reciprocal<T>(d, s);
+            unroll<P>([&](auto part) __attribute__((always_inline)) { inverse[i * P + part] = s[part]; });
         }
-        safe = greater_lanes<R>(divided ? one : Vec<R>{}, Vec<R>{}) == 0;
+        safe = none<R>(divided);
     }
 
     template <bool units> __attribute__((noinline)) void solve_tiles(i64 columns, const Block<T>& x) const {
@@ -855,7 +872,7 @@ template <class T> struct Triangle {
                 get<T>(d, a.at(i, i));
                 get<T>(inv, inverse + i * P);
                 multiply<T>(sum, inv);
-                divide_lanes<T>(sum, d, unsafe(d));
+                divide_lanes<T>(sum, d, unsafe<T>(d));
                 put<T>(sum, x.at(i, c));
             }
     }
@@ -1717,11 +1734,7 @@ template <class T> struct Alone {
     }
     // Whether a lane of vector v lies below row j.
     static SHUNT_INLINE Indices<R> below(i64 v, i64 j) {
-        const auto lane = []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
-            return Indices<R>{J...};
-        }
-        (std::make_integer_sequence<int, L>{});
-        return lane > Indices<R>{} + static_cast<Index<R>>(j - v * L);
+        return lane_numbers<R>() > Indices<R>{} + static_cast<Index<R>>(j - v * L);
     }
     static SHUNT_INLINE void keep(Element<T>& next, const Element<T>& old, Indices<R> mask) {
         unroll<P>([&](auto part) __attribute__((always_inline)) { next[part] = mask ? next[part] : old[part]; });
@@ -2140,9 +2153,6 @@ template <class T> struct Trsv {
         for (; height >= L; height -= L, i += L, to += L) rows<1, true>(i, L, k0, columns, x, from, y, to);
         if (height > 0) rows<1, false>(i, static_cast<int>(height), k0, columns, x, from, y, to);
     }
-    template <int... J> static SHUNT_INLINE Indices<R> lane_numbers(std::integer_sequence<int, J...>) {
-        return Indices<R>{J...};
-    }
     // The sums of L vectors, each in its lane.
     template <int S = 1> static SHUNT_INLINE Vec<R> sums_of(Vec<R> (&v)[L]) {
         if constexpr (S == L) {
@@ -2251,9 +2261,9 @@ template <class T> struct Trsv {
             for (int c = 0; c < columns; c += N) some(c);
         unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] -= sums_of(sums[part]); });
     }
-    // The diagonal block D from j on, of `count` <= L columns, turned, and its diagonal, ones beyond.
-    template <bool full> SHUNT_INLINE void turned_block(i64 j, int count, Vec<R> (&block)[P][L], Element<T>& d) const {
-        const Indices<R> lane = lane_numbers(Lanes{});
+    // The diagonal block of L columns from j on, turned, and its diagonal, ones if that is a unit one.
+    SHUNT_INLINE void turned_block(i64 j, Vec<R> (&block)[P][L], Element<T>& d) const {
+        const Indices<R> lane = lane_numbers<R>();
         const auto ask_column = [&](i64 c) __attribute__((always_inline)) {
             unroll<P>([&](auto part) __attribute__((always_inline)) {
                 ask_for(after + j * P + (j + c) * ld + part * L, part == P - 1);
@@ -2263,14 +2273,12 @@ template <class T> struct Trsv {
         constexpr bool together = P * L == 8;
         const bool ask = opaque(after) != nullptr;
         if (together && ask)
-            for (int c = 0; c < count; ++c) ask_column(c);
+            for (int c = 0; c < L; ++c) ask_column(c);
         const auto columns = [&](auto asks) __attribute__((always_inline)) {
             unroll<L>([&](auto c) __attribute__((always_inline)) {
-                Element<T> e{};
-                if (full || c < count) {
-                    plain_column<full>(e, j, j + c, count);
-                    if constexpr (asks) ask_column(c);
-                }
+                Element<T> e;
+                plain_column<true>(e, j, j + c, L);
+                if constexpr (asks) ask_column(c);
                 unroll<P>([&](auto part) __attribute__((always_inline)) { block[part][c] = e[part]; });
             });
         };
@@ -2279,7 +2287,7 @@ template <class T> struct Trsv {
         else
             columns(std::false_type{});
         const Vec<R> flipped = broadcast(opaque(conj) ? R(-0.0) : R(0));
-        const Indices<R> there = lane < Index<R>(opaque(unit) ? 0 : count);
+        const Indices<R> there = lane < Index<R>(opaque(unit) ? 0 : L);
         unroll<P>([&](auto part) __attribute__((always_inline)) {
             d[part] = broadcast(R(part == 0));
             unroll<L>([&](auto c) __attribute__((always_inline)) {
@@ -2289,56 +2297,39 @@ template <class T> struct Trsv {
             transpose<R>(block[part]);
         });
     }
-    // Whether all elements of a diagonal have reciprocals that are exact enough.
-    static SHUNT_INLINE bool invertible_lanes(const Element<T>& d) {
-        constexpr R limit = invertible<T>;
-        Vec<R> size = magnitude<R>(d[0]);
-        if constexpr (P == 2) size = larger<R>(magnitude<R>(d[1]), size);
-        return (greater_lanes<R>(size, broadcast(1 / limit)) & greater_lanes<R>(broadcast(limit), size)) ==
-               all_lanes<R>;
-    }
-    // x(at ...) := inv(D)^T (x(at ...) - A(from ..., j ...)^T x(from ...)) for the diagonal block D of `count` <= L
-    // columns from j on, rows and elements of x numbered from row i on; false, and x(at ...) is what D is to divide, if
-    // an element of its diagonal has no reciprocal that is exact enough, or if one beside it over that is not finite.
-    template <bool forward, bool full>
-    SHUNT_INLINE bool transposed_step(i64 i, int count, i64 from, i64 known, Plane& x, Turned& turned, i64 at) const {
-        const Indices<R> lane = lane_numbers(Lanes{});
+    // x(at ...) := inv(D)^T (x(at ...) - A(from ..., j ...)^T x(from ...)) for the diagonal block D of L columns from j
+    // on, rows and elements of x numbered from row i on; false, and x(at ...) is what D is to divide, if an element of
+    // its diagonal has no reciprocal that is exact enough, or if the result is not finite.
+    template <bool forward>
+    SHUNT_INLINE bool transposed_step(i64 i, i64 from, i64 known, Plane& x, Turned& turned, i64 at) const {
+        const Indices<R> lane = lane_numbers<R>();
         const auto open = [&](auto c) __attribute__((always_inline)) {
             return forward ? lane > Index<R>(c) : lane < Index<R>(c);
         };
         Vec<R> block[P][L];
         Element<T> d, inverse, v;
-        turned_block<full>(i + at, count, block, d);
+        turned_block(i + at, block, d);
         vector_of(v, x, at);
-        if (known > 0) subtract_sums<forward, full>(i, i + at, count, from, known, x, turned, after != nullptr, v);
-        bool safe = invertible_lanes(d);
-        if constexpr (P == 1) {
-            inverse[0] = 1 / d[0];
-        } else {
-            const Vec<R> s = 1 / (d[0] * d[0] + rounded(d[1] * d[1]));
-            inverse[0] = d[0] * s;
-            inverse[1] = -(d[1] * s);
+        if (known > 0) subtract_sums<forward, true>(i, i + at, L, from, known, x, turned, after != nullptr, v);
+        if (__builtin_expect(!none<R>(unsafe<T>(d)), 0)) {
+            put_vector(v, x, at);
+            return false;
         }
+        Element<T> undivided;
+        unroll<P>([&](auto part) __attribute__((always_inline)) { undivided[part] = v[part]; });
+        reciprocal<T>(d, inverse);
         // Rows of D^T over its diagonal, by 1 if that is a unit one: an element of x waits for one product less then.
-        Vec<R> zero{};
+        // What is beyond the range by that alone, b or an element of D over the diagonal, leaves something that is not
+        // finite.
         unroll<L>([&](auto c) __attribute__((always_inline)) {
             Element<T> e;
             unroll<P>([&](auto part) __attribute__((always_inline)) { e[part] = open(c) ? block[part][c] : Vec<R>{}; });
             multiply<T>(e, inverse);
-            unroll<P>([&](auto part) __attribute__((always_inline)) {
-                zero += e[part] * Vec<R>{};
-                block[part][c] = e[part];
-            });
+            unroll<P>([&](auto part) __attribute__((always_inline)) { block[part][c] = e[part]; });
         });
-        safe = safe && greater_lanes<R>(broadcast(R(1)), zero) == all_lanes<R>;
-        if (__builtin_expect(!safe, 0)) {
-            put_vector(v, x, at);
-            return false;
-        }
         if (!opaque(unit)) multiply<T>(v, inverse);
         unroll<L>([&](auto k) __attribute__((always_inline)) {
             constexpr int c = forward ? k : L - 1 - k;
-            if (!full && c >= count) return;
             Element<T> s, e, changed;
             unroll<P>([&](auto part) __attribute__((always_inline)) {
                 s[part] = splat<c>(v[part], Lanes{});
@@ -2350,6 +2341,14 @@ template <class T> struct Trsv {
                 v[part] = open(std::integral_constant<int, c>{}) ? changed[part] : v[part];
             });
         });
+        unsigned finite = all_lanes<R>;
+        unroll<P>([&](auto part) __attribute__((always_inline)) {
+            finite &= greater_lanes<R>(broadcast(R(__builtin_inf())), magnitude<R>(v[part]));
+        });
+        if (__builtin_expect(finite != all_lanes<R>, 0)) {
+            put_vector(undivided, x, at);
+            return false;
+        }
         put_vector(v, x, at);
         turn(v, turned, at);
         return true;
@@ -2370,8 +2369,15 @@ template <class T> struct Trsv {
     template <bool forward> __attribute__((noinline)) void transposed_block(i64 i, int count, i64 from, i64 known,
                                                                             Plane& x, Turned& turned, i64 at) const {
         if (forward && stream) read_through(i, i + at, count);
-        const bool done = count == L ? transposed_step<forward, true>(i, count, from, known, x, turned, at)
-                                     : transposed_step<forward, false>(i, count, from, known, x, turned, at);
+        bool done = false;
+        if (count == L) {
+            done = transposed_step<forward>(i, from, known, x, turned, at);
+        } else if (known > 0) {
+            Element<T> v;
+            vector_of(v, x, at);
+            subtract_sums<forward, false>(i, i + at, count, from, known, x, turned, after != nullptr, v);
+            put_vector(v, x, at);
+        }
         if (__builtin_expect(!done, 0)) {
             diagonal(i + at, count, forward, x, at);
             Element<T> v;
@@ -2380,16 +2386,15 @@ template <class T> struct Trsv {
         }
     }
     // y -= A(i ..., j ...)^T x, `height` rows and `columns` columns.
-    template <bool forward> __attribute__((noinline)) void all_sums(i64 i, i64 height, i64 j, i64 columns,
-                                                                    const Plane& x, const Turned& turned,
-                                                                    Plane& y) const {
+    __attribute__((noinline)) void all_sums(i64 i, i64 height, i64 j, i64 columns, const Plane& x, const Turned& turned,
+                                            Plane& y) const {
         for (i64 c = 0; c < columns; c += L) {
             Element<T> v;
             vector_of(v, y, c);
             if (c + L <= columns)
-                subtract_sums<forward, true>(i, j + c, L, 0, height, x, turned, false, v);
+                subtract_sums<false, true>(i, j + c, L, 0, height, x, turned, false, v);
             else
-                subtract_sums<forward, false>(i, j + c, static_cast<int>(columns - c), 0, height, x, turned, false, v);
+                subtract_sums<false, false>(i, j + c, static_cast<int>(columns - c), 0, height, x, turned, false, v);
             put_vector(v, y, c);
         }
     }
@@ -2403,21 +2408,15 @@ template <class T> struct Trsv {
             unroll<P>([&](auto part) __attribute__((always_inline)) { block[part][c] = e[part]; });
         }
         Element<T> d, inverse;
-        const Indices<R> lane = lane_numbers(Lanes{});
+        const Indices<R> lane = lane_numbers<R>();
         unroll<P>([&](auto part) __attribute__((always_inline)) {
             d[part] = part == 0 ? broadcast(R(1)) : Vec<R>{};
             for (int c = 0; c < (unit ? 0 : count); ++c)
                 d[part] = lane == Indices<R>{} + Index<R>(c) ? block[part][c] : d[part];
             if (transposed) transpose<R>(block[part]);
         });
-        const bool safe = unit || invertible_lanes(d);
-        if constexpr (P == 1) {
-            inverse[0] = safe && !unit ? 1 / d[0] : d[0];
-        } else if (safe && !unit) {
-            const Vec<R> s = 1 / (d[0] * d[0] + d[1] * d[1]);
-            inverse[0] = d[0] * s;
-            inverse[1] = -(d[1] * s);
-        }
+        const bool safe = unit || none<R>(unsafe<T>(d));
+        if (safe && !unit) reciprocal<T>(d, inverse);
         Element<T> v;
         vector_of(v, x, at);
         const auto step = [&](auto c, auto down) __attribute__((always_inline)) {
@@ -2558,10 +2557,7 @@ template <class T> struct Trsv {
                     vector_of(e, x, v);
                     turn(e, turned, v);
                 }
-                if (forward)
-                    all_sums<true>(k, known, i, count, x, turned, y);
-                else
-                    all_sums<false>(k, known, i, count, x, turned, y);
+                all_sums(k, known, i, count, x, turned, y);
             }
             solve_block(i, count, y, turned);
             vector_out(count, b + i * inc, inc, y);
