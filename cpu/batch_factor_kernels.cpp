@@ -1,7 +1,8 @@
 // In: many small problems of the same sizes. Out: their Cholesky and LU factors and triangular solutions.
 // Packs: as many matrices as a vector has lanes are converted to one array of vectors (batch_pack.hpp) and computed
 // with at once. All loops below run over such an array; a tile is the part of it that is held in registers.
-#include "cpu/batch_pack.hpp"
+#include "cpu/batch_lanes.hpp"
+#include "cpu/batch_systems.hpp"
 #include "cpu/cpu.hpp"
 #include "cpu/tables.hpp"
 
@@ -114,9 +115,6 @@ template <class R> SHUNT_INLINE bool all_usual(Vec<R> x) {
            greater_lanes<R>(broadcast(R(__builtin_inf())), x) == all_lanes<R>;
 #endif
 }
-template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
-template <class R> struct IndicesOf { typedef Index<R> type __attribute__((vector_size(vector_bytes))); };
-template <class R> using Indices = typename IndicesOf<R>::type;
 
 // A choice between two vectors, lane by lane, that is kept in a few bits where the set has registers for them.
 template <class R> struct Choice {
@@ -162,19 +160,6 @@ template <class R> SHUNT_INLINE Vec<R> larger(Vec<R> x, Vec<R> y) {
     return x > y ? x : y;
 #endif
 }
-template <class R> SHUNT_INLINE Vec<R> magnitude(Vec<R> x) {
-    constexpr Index<R> mask = sizeof(R) == 8 ? Index<R>(INT64_MAX) : Index<R>(INT32_MAX);
-    return (Vec<R>)((Indices<R>)x & mask);
-}
-
-// 0, 1 ...
-template <class R> SHUNT_INLINE Indices<R> lane_numbers() {
-    return []<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
-        return Indices<R>{J...};
-    }
-    (std::make_integer_sequence<int, lanes<R>>{});
-}
-
 // acc -= a * b, b conjugated if conj, the real part alone if real.
 template <class T, bool conj = false, bool real = false>
 SHUNT_INLINE void subtract_product(Element<T>& acc, const Element<T>& a, const Element<T>& b) {
@@ -793,12 +778,7 @@ __attribute__((noinline)) void multiply_tile(i64 i, const Element<T>& alpha, con
     store_tile<T, M, N>(acc, x.block(i, 0));
 }
 
-// 1 / d, for complex numbers |d|^2, is a normal number for every d between this and its reciprocal.
-template <class T>
-inline constexpr real_t<T> invertible = sizeof(real_t<T>) == 8
-                                            ? (parts<T> == 1 ? real_t<T>(0x1p1020) : real_t<T>(0x1p500))
-                                            : (parts<T> == 1 ? real_t<T>(0x1p124f) : real_t<T>(0x1p60f));
-// Lanes in which it is not.
+// Lanes in which 1 / d is not exact enough.
 template <class T> SHUNT_INLINE Indices<real_t<T>> unsafe(const Element<T>& d) {
     using R = real_t<T>;
     constexpr R limit = invertible<T>;
@@ -2585,46 +2565,6 @@ template <class R> struct Short {
     static constexpr int L = lanes<R>;
     static constexpr R limit = invertible<R>;
 
-    static SHUNT_INLINE Vec<R> masked(unsigned mask, const R* p) {
-        if constexpr (sizeof(R) == 8)
-            return (Vec<R>)_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p);
-        else
-            return (Vec<R>)_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), p);
-    }
-    static SHUNT_INLINE void store_masked(unsigned mask, R* p, Vec<R> v) {
-        if constexpr (sizeof(R) == 8)
-            _mm512_mask_storeu_pd(p, static_cast<__mmask8>(mask), (__m512d)v);
-        else
-            _mm512_mask_storeu_ps(p, static_cast<__mmask16>(mask), (__m512)v);
-    }
-    static SHUNT_INLINE Vec<R> lane_of(Vec<R> v, i64 lane) {
-        // The form with a mask: g++ 12 calls the other's undefined operand uninitialized.
-        if constexpr (sizeof(R) == 8)
-            return (Vec<R>)_mm512_maskz_permutexvar_pd(0xff, _mm512_set1_epi64(lane), (__m512d)v);
-        else
-            return (Vec<R>)_mm512_maskz_permutexvar_ps(0xffff, _mm512_set1_epi32(static_cast<int>(lane)), (__m512)v);
-    }
-    // x -= a * s in some lanes.
-    static SHUNT_INLINE void subtract(Vec<R>& x, unsigned mask, Vec<R> a, Vec<R> s) {
-        if constexpr (sizeof(R) == 8)
-            x = (Vec<R>)_mm512_mask3_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x, static_cast<__mmask8>(mask));
-        else
-            x = (Vec<R>)_mm512_mask3_fnmadd_ps((__m512)a, (__m512)s, (__m512)x, static_cast<__mmask16>(mask));
-    }
-    // The same in all lanes, in this form lest a compiler rounds twice in one of the two.
-    static SHUNT_INLINE void subtract(Vec<R>& x, Vec<R> a, Vec<R> s) {
-        if constexpr (sizeof(R) == 8)
-            x = (Vec<R>)_mm512_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x);
-        else
-            x = (Vec<R>)_mm512_fnmadd_ps((__m512)a, (__m512)s, (__m512)x);
-    }
-    static SHUNT_INLINE Vec<R> replaced(Vec<R> v, unsigned mask, Vec<R> by) {
-        if constexpr (sizeof(R) == 8)
-            return (Vec<R>)_mm512_mask_mov_pd((__m512d)v, static_cast<__mmask8>(mask), (__m512d)by);
-        else
-            return (Vec<R>)_mm512_mask_mov_ps((__m512)v, static_cast<__mmask16>(mask), (__m512)by);
-    }
-
     // n rows in V vectors; `next`: another matrix to prefetch beside a single one, or null. first: the diagonal is read
     // before all else, which hides divisions, but hides from the hardware that A is read in order (Zen 4, out of cache:
     // 1.3 times slower; on a Granite Rapids a single upper one too). False if a diagonal element has no reciprocal
@@ -2740,21 +2680,20 @@ template <class R> struct Short {
 // The same in complex precisions, numbers as they lie in memory: from one element of x to the next it takes about 20
 // cycles.
 template <class R> struct ShortComplex {
-    using Real = Short<R>;
     static constexpr int L = lanes<R>;
     static constexpr int C = L / 2;  // elements in a vector
     static constexpr unsigned real_lanes = 0x5555 & all_lanes<R>, imaginary_lanes = 0xaaaa & all_lanes<R>;
     static constexpr R limit = invertible<std::complex<R>>;
 
-    template <int doubles, int singles> static SHUNT_INLINE Vec<R> permuted(Vec<R> v) {
+    template <int doubles, int singles> static SHUNT_INLINE Vec<R> rearranged(Vec<R> v) {
         if constexpr (sizeof(R) == 8)
             return (Vec<R>)_mm512_maskz_permute_pd(0xff, (__m512d)v, doubles);
         else
             return (Vec<R>)_mm512_maskz_permute_ps(0xffff, (__m512)v, singles);
     }
-    static SHUNT_INLINE Vec<R> swapped(Vec<R> v) { return permuted<0x55, 0xb1>(v); }
+    static SHUNT_INLINE Vec<R> swapped(Vec<R> v) { return rearranged<0x55, 0xb1>(v); }
     static SHUNT_INLINE Vec<R> negated(unsigned mask, Vec<R> v) {
-        return (Vec<R>)((Indices<R>)v ^ (Indices<R>)Real::replaced(Vec<R>{}, mask, broadcast(R(-0.0))));
+        return (Vec<R>)((Indices<R>)v ^ (Indices<R>)replaced(Vec<R>{}, mask, broadcast(R(-0.0))));
     }
     // v times numbers of which `real` has the real parts twice and `imaginary` the imaginary ones, the first negated; v
     // itself where a bit of the mask is not set.
@@ -2770,13 +2709,13 @@ template <class R> struct ShortComplex {
         }
     }
     // y -= e s in some lanes, s as the factors of product().
-    static SHUNT_INLINE void subtract(Vec<R>& y, unsigned mask, Vec<R> e, Vec<R> real, Vec<R> imaginary) {
-        Real::subtract(y, mask, e, real);
-        Real::subtract(y, mask, swapped(e), imaginary);
+    static SHUNT_INLINE void subtract_numbers(Vec<R>& y, unsigned mask, Vec<R> e, Vec<R> real, Vec<R> imaginary) {
+        subtract(y, mask, e, real);
+        subtract(y, mask, swapped(e), imaginary);
     }
-    static SHUNT_INLINE void subtract(Vec<R>& y, Vec<R> e, Vec<R> real, Vec<R> imaginary) {
-        Real::subtract(y, e, real);
-        Real::subtract(y, swapped(e), imaginary);
+    static SHUNT_INLINE void subtract_numbers(Vec<R>& y, Vec<R> e, Vec<R> real, Vec<R> imaginary) {
+        subtract(y, e, real);
+        subtract(y, swapped(e), imaginary);
     }
     // N lanes of the diagonal elements from c on, of which `count` there are; ones beyond.
     template <int N> static SHUNT_INLINE Vec<R, N> diagonal(int c, int count, const R* a, i64 ld) {
@@ -2797,8 +2736,8 @@ template <class R> struct ShortComplex {
             return false;
         const Vec<R> square = rounded(d * d);
         const Vec<R> scaled = d * (1 / (square + swapped(square)));
-        real = permuted<0x00, 0xa0>(scaled);
-        imaginary = negated(imaginary_lanes, permuted<0xff, 0xf5>(scaled));
+        real = rearranged<0x00, 0xa0>(scaled);
+        imaginary = negated(imaginary_lanes, rearranged<0xff, 0xf5>(scaled));
         return true;
     }
 
@@ -2818,7 +2757,7 @@ template <class R> struct ShortComplex {
         Vec<R> x[M][V];
         unroll<M>([&](auto m) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                x[m][v] = negated(flipped, product(scaled, Real::masked(rows(v), b[m] + v * L), broadcast(factor[0]),
+                x[m][v] = negated(flipped, product(scaled, masked(rows(v), b[m] + v * L), broadcast(factor[0]),
                                                    negated(real_lanes, broadcast(factor[1]))));
             });
         });
@@ -2838,16 +2777,16 @@ template <class R> struct ShortComplex {
                 unroll<M>([&](auto m) __attribute__((always_inline)) {
                     const R* const column = a[m] + (q * C + c) * ld;
                     const Vec<R> s = product(divided, x[m][q], real[m], imaginary[m]);
-                    const Vec<R> re = Real::lane_of(s, 2 * c);
-                    const Vec<R> im = negated(real_lanes, Real::lane_of(s, 2 * c + 1));
+                    const Vec<R> re = lane_of(s, 2 * c);
+                    const Vec<R> im = negated(real_lanes, lane_of(s, 2 * c + 1));
                     unroll<(forward ? V - q : q + 1)>([&](auto w) __attribute__((always_inline)) {
                         constexpr int v = forward ? q + w : int{w};
                         const unsigned here = rows(std::integral_constant<int, v>{});
                         if constexpr (v == q || v >= V - 2) {
                             const unsigned mask = v == q ? open & here : here;
-                            subtract(x[m][v], mask, Real::masked(mask, column + v * L), re, im);
+                            subtract_numbers(x[m][v], mask, masked(mask, column + v * L), re, im);
                         } else {
-                            subtract(x[m][v], load(column + v * L), re, im);
+                            subtract_numbers(x[m][v], load(column + v * L), re, im);
                         }
                         if constexpr (M == 1) ask_for(next + (column - a[0]) + v * L, v == (forward ? V - 1 : q));
                     });
@@ -2860,7 +2799,7 @@ template <class R> struct ShortComplex {
         if (__builtin_expect(!good, 0)) return false;
         unroll<M>([&](auto m) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                Real::store_masked(rows(v), b[m] + v * L, negated(flipped, x[m][v]));
+                store_masked(rows(v), b[m] + v * L, negated(flipped, x[m][v]));
             });
         });
         return true;
@@ -2888,7 +2827,7 @@ template <class R> struct ShortComplex {
         Vec<R> y[M][V];
         unroll<M>([&](auto m) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                y[m][v] = negated(flipped, product(scaled, Real::masked(rows(v), b[m] + v * L), broadcast(factor[0]),
+                y[m][v] = negated(flipped, product(scaled, masked(rows(v), b[m] + v * L), broadcast(factor[0]),
                                                    negated(real_lanes, broadcast(factor[1]))));
             });
         });
@@ -2899,15 +2838,15 @@ template <class R> struct ShortComplex {
                 const Vec<R> im = negated(conj ? imaginary_lanes : real_lanes, broadcast(x[m][2 * j + 1]));
                 unroll<V>([&](auto v) __attribute__((always_inline)) {
                     if constexpr (v >= V - 2)
-                        subtract(y[m][v], rows(v), Real::masked(rows(v), column + v * L), re, im);
+                        subtract_numbers(y[m][v], rows(v), masked(rows(v), column + v * L), re, im);
                     else
-                        subtract(y[m][v], load(column + v * L), re, im);
+                        subtract_numbers(y[m][v], load(column + v * L), re, im);
                     if constexpr (M == 1) ask_for(next + j * ld + v * L, v == V - 1);
                 });
             });
         unroll<M>([&](auto m) __attribute__((always_inline)) {
             unroll<V>([&](auto v) __attribute__((always_inline)) {
-                Real::store_masked(rows(v), b[m] + v * L, negated(flipped, y[m][v]));
+                store_masked(rows(v), b[m] + v * L, negated(flipped, y[m][v]));
             });
         });
     }
@@ -3068,6 +3007,22 @@ template <class T> void solve_singly(const Alike<T>& s, i64 count, Trsv<T> t, i6
                      t.stream ? nullptr : next_of<T>(s.resident, a, i, count, n, t.lower && !t.transposed));
 }
 
+// Whether several right-hand sides on the left are solved for within the matrix. Over packs, Emerald Rapids, in cache,
+// n sides: n = 14, 16, 20, 24, 28, 32 .91 .83 .80 .59 .76 .89 of the time, transposed 1.1 .94 .92 .71 .89 .94; 4 sides
+// n = 16, 20, 24, 32 1.3 .90 .71 .75; out of cache, n sides, .66 to .85. Zen 4: in cache 1.1 to .88, out of it 1.1
+// to 1.35.
+template <class T> bool by_systems(char trans, i64 n, i64 sides) {
+    if constexpr (parts<T> == 2 || sizeof(T) == 4) return false;
+    return n > lanes<real_t<T>> && n <= systems_order<real_t<T>> && double_fma() &&
+           n * n * sides >= (trans == 'N' ? 1600 : 5500);
+}
+template <class T> void solve_by_systems(char uplo, char trans, char diag, i64 n, i64 sides, T alpha, const Alike<T>& s,
+                                         const Operands<T>& o, i64 i, i64 count) {
+    if constexpr (systems_order < real_t < T >>> 0 && parts<T> == 1 && sizeof(T) == 8)
+        solve_systems<T>({uplo == 'L', trans != 'N', diag == 'U'}, n, sides, alpha, o.a[i], s.lda, o.b[i], s.ldb,
+                         i + 1 < count ? o.a[i + 1] : nullptr, i + 1 < count ? o.b[i + 1] : nullptr);
+}
+
 template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
     using R = real_t<T>;
     constexpr int L = lanes<R>;
@@ -3076,6 +3031,10 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
     const i64 rhs = rows ? s.m : s.n;
     const bool single = !product && rhs == 1;
     if (n > order && !single) return false;
+    if (!product && !rows && !equals<T>(s.alpha, 0) && by_systems<T>(s.transa, n, rhs)) {
+        for (i64 i = 0; i < count; ++i) solve_by_systems<T>(s.uplo, s.transa, s.diag, n, rhs, s.alpha, s, o, i, count);
+        return true;
+    }
     if (!product && double_fma() && n >= singly_from<T> && rhs >= n) return false;
     if (equals<T>(s.alpha, 0)) {
         zero<T>(s.m, s.n, o.b, count, s.ldb);
@@ -3138,6 +3097,13 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
             solve_one<T>(t, n, T(1), next, reinterpret_cast<R*>(o.b[i]), parts<T>);
             t.transposed = t.conj = !upper;
             solve_one<T>(t, n, T(1), next, reinterpret_cast<R*>(o.b[i]), parts<T>);
+        }
+        return true;
+    }
+    if (by_systems<T>('T', n, s.k)) {
+        for (i64 i = 0; i < count; ++i) {
+            solve_by_systems<T>(s.uplo, upper ? 'T' : 'N', 'N', n, s.k, T(1), s, o, i, count);
+            solve_by_systems<T>(s.uplo, upper ? 'N' : 'T', 'N', n, s.k, T(1), s, o, i, i);
         }
         return true;
     }
@@ -3214,6 +3180,19 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
             if (plain) interchange();
             solve(plain);
             solve(!plain);
+            if (!plain) interchange();
+        }
+        return true;
+    }
+    if (by_systems<T>(s.transa, n, s.k)) {
+        for (i64 i = 0; i < count; ++i) {
+            const auto interchange = [&] {
+                for (i64 c = 0; c < s.k; ++c)
+                    swap_elements<T>(n, reinterpret_cast<R*>(o.b[i] + c * s.ldb), o.ipiv[i], s.wide, !plain);
+            };
+            if (plain) interchange();
+            solve_by_systems<T>(plain ? 'L' : 'U', s.transa, plain ? 'U' : 'N', n, s.k, T(1), s, o, i, count);
+            solve_by_systems<T>(plain ? 'U' : 'L', s.transa, plain ? 'N' : 'U', n, s.k, T(1), s, o, i, i);
             if (!plain) interchange();
         }
         return true;

@@ -77,7 +77,8 @@ template <class T> i64 trtrs(const Plan&, char uplo, char trans, char diag, i64 
 const char* isa_name();
 // The kernels in use are AVX-512 ones on a CPU with two 512-bit FMA units: twice the rate of AVX2.
 bool double_fma();
-// Restricts it (SHUNT_ISA); false when the CPU lacks it or the name is unknown, and then nothing changes.
+// Restricts it (SHUNT_ISA); false when the CPU lacks it or the name is unknown, and then nothing changes. "avx512x1" and
+// "avx512x2": what is chosen for CPUs with one or two 512-bit FMA units, whichever this one has.
 // To be called before the first routine.
 bool isa_force(const char* name);
 

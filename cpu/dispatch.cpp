@@ -6,6 +6,7 @@
 #include <atomic>
 #include <complex>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "cpu/cpu.hpp"
@@ -50,6 +51,7 @@ constexpr Candidate candidates[] = {
 };
 
 constinit std::atomic<Isa> chosen{Isa::unknown};
+constinit std::atomic<int> forced_units{0};
 
 [[gnu::cold]] Isa choose() {
     Isa best = Isa::unknown;
@@ -148,15 +150,19 @@ const char* isa_name() {
 bool double_fma() {
 #ifdef SHUNT_HAVE_AVX512
     static const bool cpu = two_wide_units();
-    return current() == Isa::avx512 && cpu;
+    const int forced = forced_units.load(std::memory_order_relaxed);
+    return current() == Isa::avx512 && (forced ? forced == 2 : cpu);
 #else
     return false;
 #endif
 }
 
 bool isa_force(const char* name) {
+    const std::string_view wanted(name);
+    const int units = wanted == "avx512x1" ? 1 : wanted == "avx512x2" ? 2 : 0;
     for (const Candidate& c : candidates)
-        if (std::strcmp(c.name, name) == 0 && c.supported()) {
+        if ((units ? c.name == std::string_view("avx512") : c.name == wanted) && c.supported()) {
+            forced_units.store(units);
             chosen.store(c.isa);
             return true;
         }

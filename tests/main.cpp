@@ -12,7 +12,7 @@
 static bool cpu_has(std::string_view isa) {
 #if defined(__x86_64__)
     if (isa == "avx2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (isa == "avx512") return __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    if (isa.starts_with("avx512")) return __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     return isa == "generic";
 #elif defined(__aarch64__)
     return isa == "neon";
