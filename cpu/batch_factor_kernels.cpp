@@ -2133,20 +2133,6 @@ template <class T> struct Trsv {
         for (; height >= L; height -= L, i += L, to += L) rows<1, true>(i, L, k0, columns, x, from, y, to);
         if (height > 0) rows<1, false>(i, static_cast<int>(height), k0, columns, x, from, y, to);
     }
-    // The sums of L vectors, each in its lane.
-    template <int S = 1> static SHUNT_INLINE Vec<R> sums_of(Vec<R> (&v)[L]) {
-        if constexpr (S == L) {
-            return v[0];
-        } else {
-            unroll<L>([&](auto i) __attribute__((always_inline)) {
-                if constexpr (i % (2 * S) == 0) {
-                    detail::exchange<S>(v[i], v[i + S], Lanes{});
-                    v[i] += v[i + S];
-                }
-            });
-            return sums_of<2 * S>(v);
-        }
-    }
     // x twice, so that no vector of a complex transposed A has to be split: sums over its numbers as they lie times
     // (re, -im) and (im, re) are real and imaginary part of a product, (re, im) and (im, -re) if A is conjugated. Real:
     // nothing, x is read where it is.
@@ -2239,7 +2225,7 @@ template <class T> struct Trsv {
             unroll<L / N>([&](auto g) __attribute__((always_inline)) { some(std::integral_constant<int, g * N>{}); });
         else
             for (int c = 0; c < columns; c += N) some(c);
-        unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] -= sums_of(sums[part]); });
+        unroll<P>([&](auto part) __attribute__((always_inline)) { v[part] -= sums_of<R>(sums[part]); });
     }
     // The diagonal block of L columns from j on, turned, and its diagonal, ones if that is a unit one.
     SHUNT_INLINE void turned_block(i64 j, Vec<R> (&block)[P][L], Element<T>& d) const {
@@ -2998,6 +2984,32 @@ template <class T> SHUNT_INLINE void solve_few(i64 count, Trsv<T> t, i64 n, T al
 template <class T> bool streams(const Alike<T>& s, const Trsv<T>& t, i64 n) {
     return !s.resident && !double_fma() && t.transposed && !t.lower && n * static_cast<i64>(sizeof(T)) <= 224;
 }
+// Whether several right-hand sides on the left are solved for within the matrix. Over packs, Emerald Rapids, in cache,
+// n sides: n = 14, 16, 20, 24, 28, 32 1.1 .99 .97 .76 .89 .83 of the time, transposed 1.1 1.0 1.1 .83 1.1 .9; 4 sides,
+// n = 16, 20, 24, 32, 1.3 .90 .71 .75; out of cache, n sides, .54 to .75, transposed .52 to .87. GETRS and POTRS, which
+// convert once for two solves, are up to 1.8 times as fast in packs. Zen 4: in cache 1.1 to .88, out of it 1.1 to 1.35.
+template <class T> bool by_systems(const Alike<T>& s) {
+    if constexpr (std::is_same_v<T, double> && systems_order < double >> 0)
+        return double_fma() && s.side == 'L' && s.m >= 14 && s.m <= systems_order<double> &&
+               s.m * s.m * s.n >= (s.transa == 'N' ? 1600 : 5500);
+    return false;
+}
+
+// One right-hand side, transposed. Over packs and, s from n = 33 on, Trsv, Emerald Rapids, in cache: d n = 20, 24, 28,
+// 32 1.4 .9 .9 .7 of the time, s n = 31, 32, 33, 48, 64 1.2 .64 .7 .65 .7; out of cache d .93 .76 .78 .72, s 1.0 to 1.2
+// at n = 32, .7 to .9 beyond. Zen 4: in cache .8 to 1.05, s beyond 32 .65 to .7, out of it 2.5 to 3.5.
+template <class T>
+bool transposed_by_systems(const Alike<T>& s, i64 n, i64 inc, T alpha, const Operands<T>& o, i64 count) {
+    if constexpr (parts<T> == 1 && systems_order < real_t < T >>> 0) {
+        if (s.side == 'R' || s.transa == 'N' || inc != 1 || !double_fma() || n < transposed_from<T> ||
+            n > systems_order<T>)
+            return false;
+        solve_transposed<T>({s.uplo == 'L', true, s.diag == 'U'}, n, alpha, o.a, s.lda, o.b, count, !s.resident);
+        return true;
+    }
+    return false;
+}
+
 template <class T> void solve_singly(const Alike<T>& s, i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b,
                                      i64 offset, i64 inc) {
     const i64 together = solved_together<T>(s.resident, t.lower);
@@ -3005,22 +3017,6 @@ template <class T> void solve_singly(const Alike<T>& s, i64 count, Trsv<T> t, i6
     for (i64 i = 0; i < count; i += together)
         solve_few<T>(min(together, count - i), t, n, alpha, a + i, b + i, offset, inc,
                      t.stream ? nullptr : next_of<T>(s.resident, a, i, count, n, t.lower && !t.transposed));
-}
-
-// Whether several right-hand sides on the left are solved for within the matrix. Over packs, Emerald Rapids, in cache,
-// n sides: n = 14, 16, 20, 24, 28, 32 .91 .83 .80 .59 .76 .89 of the time, transposed 1.1 .94 .92 .71 .89 .94; 4 sides
-// n = 16, 20, 24, 32 1.3 .90 .71 .75; out of cache, n sides, .66 to .85. Zen 4: in cache 1.1 to .88, out of it 1.1
-// to 1.35.
-template <class T> bool by_systems(char trans, i64 n, i64 sides) {
-    if constexpr (parts<T> == 2 || sizeof(T) == 4) return false;
-    return n > lanes<real_t<T>> && n <= systems_order<real_t<T>> && double_fma() &&
-           n * n * sides >= (trans == 'N' ? 1600 : 5500);
-}
-template <class T> void solve_by_systems(char uplo, char trans, char diag, i64 n, i64 sides, T alpha, const Alike<T>& s,
-                                         const Operands<T>& o, i64 i, i64 count) {
-    if constexpr (systems_order < real_t < T >>> 0 && parts<T> == 1 && sizeof(T) == 8)
-        solve_systems<T>({uplo == 'L', trans != 'N', diag == 'U'}, n, sides, alpha, o.a[i], s.lda, o.b[i], s.ldb,
-                         i + 1 < count ? o.a[i + 1] : nullptr, i + 1 < count ? o.b[i + 1] : nullptr);
 }
 
 template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
@@ -3031,15 +3027,22 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
     const i64 rhs = rows ? s.m : s.n;
     const bool single = !product && rhs == 1;
     if (n > order && !single) return false;
-    if (!product && !rows && !equals<T>(s.alpha, 0) && by_systems<T>(s.transa, n, rhs)) {
-        for (i64 i = 0; i < count; ++i) solve_by_systems<T>(s.uplo, s.transa, s.diag, n, rhs, s.alpha, s, o, i, count);
-        return true;
-    }
+    if constexpr (!product && std::is_same_v<T, double> && systems_order < double >> 0)
+        if (by_systems(s) && s.alpha != 0) {
+            const Triangular kind{s.uplo == 'L', s.transa != 'N', s.diag == 'U'};
+            for (i64 i = 0; i < count; ++i) {
+                const bool more = i + 1 < count;
+                solve_systems(kind, n, rhs, s.alpha, o.a[i], s.lda, o.b[i], s.ldb, more ? o.a[i + 1] : nullptr,
+                              more ? o.b[i + 1] : nullptr);
+            }
+            return true;
+        }
     if (!product && double_fma() && n >= singly_from<T> && rhs >= n) return false;
     if (equals<T>(s.alpha, 0)) {
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
+    if (single && transposed_by_systems<T>(s, n, 1, s.alpha, o, count)) return true;
     if (single && within<T>(n, rows != (s.transa != 'N'), one_side_from<T>(s.uplo, upper_trsm_from))) {
         const Trsv<T> t{nullptr,         s.lda * parts<T>, s.uplo == 'L', rows != (s.transa != 'N'),
                         s.transa == 'C', s.diag == 'U'};
@@ -3097,13 +3100,6 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
             solve_one<T>(t, n, T(1), next, reinterpret_cast<R*>(o.b[i]), parts<T>);
             t.transposed = t.conj = !upper;
             solve_one<T>(t, n, T(1), next, reinterpret_cast<R*>(o.b[i]), parts<T>);
-        }
-        return true;
-    }
-    if (by_systems<T>('T', n, s.k)) {
-        for (i64 i = 0; i < count; ++i) {
-            solve_by_systems<T>(s.uplo, upper ? 'T' : 'N', 'N', n, s.k, T(1), s, o, i, count);
-            solve_by_systems<T>(s.uplo, upper ? 'N' : 'T', 'N', n, s.k, T(1), s, o, i, i);
         }
         return true;
     }
@@ -3180,19 +3176,6 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
             if (plain) interchange();
             solve(plain);
             solve(!plain);
-            if (!plain) interchange();
-        }
-        return true;
-    }
-    if (by_systems<T>(s.transa, n, s.k)) {
-        for (i64 i = 0; i < count; ++i) {
-            const auto interchange = [&] {
-                for (i64 c = 0; c < s.k; ++c)
-                    swap_elements<T>(n, reinterpret_cast<R*>(o.b[i] + c * s.ldb), o.ipiv[i], s.wide, !plain);
-            };
-            if (plain) interchange();
-            solve_by_systems<T>(plain ? 'L' : 'U', s.transa, plain ? 'U' : 'N', n, s.k, T(1), s, o, i, count);
-            solve_by_systems<T>(plain ? 'U' : 'L', s.transa, plain ? 'N' : 'U', n, s.k, T(1), s, o, i, i);
             if (!plain) interchange();
         }
         return true;
@@ -3299,6 +3282,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
+    if (transposed_by_systems<T>(s, n, s.ldb, T(1), o, count)) return true;
     if (within<T>(n, s.transa != 'N', one_side_from<T>(s.uplo, upper_from))) {
         const Trsv<T> t{nullptr, s.lda * parts<T>, s.uplo == 'L', s.transa != 'N', s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(s, count, t, n, T(1), o.a, o.b, s.ldb < 0 ? (1 - n) * s.ldb : 0, s.ldb);

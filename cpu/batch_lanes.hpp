@@ -25,6 +25,39 @@ inline constexpr real_t<T> invertible = sizeof(real_t<T>) == 8
                                             ? (parts<T> == 1 ? real_t<T>(0x1p1020) : real_t<T>(0x1p500))
                                             : (parts<T> == 1 ? real_t<T>(0x1p124f) : real_t<T>(0x1p60f));
 
+// Lane l of the result: the sum of v[l], added in a tree.
+template <class R, int S = 1> SHUNT_INLINE Vec<R> sums_of(Vec<R> (&v)[lanes<R>]) {
+    constexpr int L = lanes<R>;
+    if constexpr (S == L) {
+        return v[0];
+    } else {
+        unroll<L>([&](auto i) __attribute__((always_inline)) {
+            if constexpr (i % (2 * S) == 0) {
+                detail::exchange<S>(v[i], v[i + S], std::make_integer_sequence<int, L>{});
+                v[i] += v[i + S];
+            }
+        });
+        return sums_of<R, 2 * S>(v);
+    }
+}
+// Bits of lanes, by where they are read: from below - l those after lane l, from above - l those before it, from at - l
+// lane l.
+template <class R> struct LaneBits {
+    static constexpr int L = lanes<R>;
+    alignas(64) Index<R> bits[6 * L]{};
+    constexpr LaneBits() {
+        for (int i = 0; i < L; ++i) bits[L + i] = bits[2 * L + i] = -1;
+        bits[5 * L - 1] = -1;
+    }
+    SHUNT_INLINE const Index<R>* below() const { return bits + L - 1; }
+    SHUNT_INLINE const Index<R>* above() const { return bits + 3 * L; }
+    SHUNT_INLINE const Index<R>* at() const { return bits + 5 * L - 1; }
+};
+template <class R> SHUNT_INLINE Indices<R> lane_bits(const Index<R>* p) {
+    typedef Index<R> Loose __attribute__((vector_size(vector_bytes), aligned(sizeof(R)), may_alias));
+    return *reinterpret_cast<const Loose*>(p);
+}
+
 #if defined(__AVX512F__)
 template <class V> inline constexpr bool of_doubles = sizeof(V{}[0]) == 8;
 
@@ -74,13 +107,6 @@ template <class V> SHUNT_INLINE void subtract(V& x, V a, V s) {
         x = (V)_mm512_fnmadd_pd((__m512d)a, (__m512d)s, (__m512d)x);
     else
         x = (V)_mm512_fnmadd_ps((__m512)a, (__m512)s, (__m512)x);
-}
-// v * s in some lanes, zero in the others, which raise nothing.
-template <class V> SHUNT_INLINE V masked_product(unsigned mask, V v, V s) {
-    if constexpr (of_doubles<V>)
-        return (V)_mm512_maskz_mul_pd(static_cast<__mmask8>(mask), (__m512d)v, (__m512d)s);
-    else
-        return (V)_mm512_maskz_mul_ps(static_cast<__mmask16>(mask), (__m512)v, (__m512)s);
 }
 template <class V> SHUNT_INLINE V replaced(V v, unsigned mask, V by) {
     if constexpr (of_doubles<V>)
