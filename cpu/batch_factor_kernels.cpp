@@ -2905,8 +2905,15 @@ inline constexpr Orders complex_from{15, 15}, complex_getrs_from{24, 30};
 // Single complex, over packs, n = 16, 24, 28, 31, 32, in cache, lower: Zen 4 1.34, 1.30, 1.13, .99, .72; Emerald Rapids
 // 1.56, 1.27, 1.03, .91, .53; out of cache 1.1 to 1.25 there, Zen 4 .6 to .8, upper 1.1 to 1.4.
 inline constexpr Orders single_complex_from{32, 32};
-template <class T> bool within(i64 n, bool transposed, Orders from) {
-    return n > order || (short_ones && !transposed && n >= from.here());
+// Whether two transposed matrices are solved with at once, a right-hand side each. Over packs, Emerald Rapids, in
+// cache, d n = 24, 28, 32 1.15, 1.15, .85 of the time (trsv 32 .73; potrs 1.3), out of it .9 to 1; over Trsv, s n = 33,
+// 40, 48, 64 .84 .77 .74 .78, out of it .8 to 1.2. Zen 4: in cache the same, out of it 2.5 to 3.5.
+template <class T> bool in_twos(i64 n) {
+    if constexpr (short_ones && parts<T> == 1) return double_fma() && n >= transposed_from<T> && n <= systems_order<T>;
+    return false;
+}
+template <class T> bool within(i64 n, bool transposed, i64 inc, Orders from) {
+    return n > order || (transposed ? inc == 1 && in_twos<T>(n) : short_ones && n >= from.here());
 }
 template <class T> Orders one_side_from(char uplo, Orders upper) {
     if (parts<T> == 2) return sizeof(real_t<T>) == 8 ? complex_from : single_complex_from;
@@ -2963,10 +2970,13 @@ template <class T> SHUNT_INLINE i64 solved_together(bool resident, bool lower) {
     return resident || (parts<T> == 1 && lower && double_fma()) ? 2 : 1;
 }
 // One or two systems. t: all but the matrix; inc: of elements, the first of which lies `offset` after b; next: a matrix
-// to prefetch, or null.
+// to prefetch, or null, then the last of so many in the list.
 template <class T> SHUNT_INLINE void solve_few(i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b,
-                                               i64 offset, i64 inc, const real_t<T>* next) {
+                                               i64 offset, i64 inc, const real_t<T>* next, i64 listed) {
     using R = real_t<T>;
+    if constexpr (short_ones && parts<T> == 1)
+        if (t.transposed && inc == 1 && in_twos<T>(n))
+            return solve_transposed<T>({t.lower, true, t.unit}, n, alpha, a, t.ld, b, count, next ? listed : 0);
     const auto matrix = [&](i64 i) { return reinterpret_cast<const R*>(a[i]); };
     const auto vector = [&](i64 i) { return reinterpret_cast<R*>(b[i] + offset); };
 #if defined(__AVX512F__)
@@ -2989,34 +2999,19 @@ template <class T> bool streams(const Alike<T>& s, const Trsv<T>& t, i64 n) {
 // n = 16, 20, 24, 32, 1.3 .90 .71 .75; out of cache, n sides, .54 to .75, transposed .52 to .87. GETRS and POTRS, which
 // convert once for two solves, are up to 1.8 times as fast in packs. Zen 4: in cache 1.1 to .88, out of it 1.1 to 1.35.
 template <class T> bool by_systems(const Alike<T>& s) {
-    if constexpr (std::is_same_v<T, double> && systems_order < double >> 0)
+    if constexpr (short_ones && std::is_same_v<T, double>)
         return double_fma() && s.side == 'L' && s.m >= 14 && s.m <= systems_order<double> &&
                s.m * s.m * s.n >= (s.transa == 'N' ? 1600 : 5500);
     return false;
 }
 
-// One right-hand side, transposed. Over packs and, s from n = 33 on, Trsv, Emerald Rapids, in cache: d n = 20, 24, 28,
-// 32 1.4 .9 .9 .7 of the time, s n = 31, 32, 33, 48, 64 1.2 .64 .7 .65 .7; out of cache d .93 .76 .78 .72, s 1.0 to 1.2
-// at n = 32, .7 to .9 beyond. Zen 4: in cache .8 to 1.05, s beyond 32 .65 to .7, out of it 2.5 to 3.5.
-template <class T>
-bool transposed_by_systems(const Alike<T>& s, i64 n, i64 inc, T alpha, const Operands<T>& o, i64 count) {
-    if constexpr (parts<T> == 1 && systems_order < real_t < T >>> 0) {
-        if (s.side == 'R' || s.transa == 'N' || inc != 1 || !double_fma() || n < transposed_from<T> ||
-            n > systems_order<T>)
-            return false;
-        solve_transposed<T>({s.uplo == 'L', true, s.diag == 'U'}, n, alpha, o.a, s.lda, o.b, count, !s.resident);
-        return true;
-    }
-    return false;
-}
-
 template <class T> void solve_singly(const Alike<T>& s, i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b,
                                      i64 offset, i64 inc) {
-    const i64 together = solved_together<T>(s.resident, t.lower);
+    const i64 together = t.transposed && in_twos<T>(n) ? 2 : solved_together<T>(s.resident, t.lower);
     t.stream = streams<T>(s, t, n);
     for (i64 i = 0; i < count; i += together)
         solve_few<T>(min(together, count - i), t, n, alpha, a + i, b + i, offset, inc,
-                     t.stream ? nullptr : next_of<T>(s.resident, a, i, count, n, t.lower && !t.transposed));
+                     t.stream ? nullptr : next_of<T>(s.resident, a, i, count, n, t.lower && !t.transposed), count - i);
 }
 
 template <class T, bool product> bool triangular(const Alike<T>& s, const Operands<T>& o, i64 count) {
@@ -3027,7 +3022,7 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
     const i64 rhs = rows ? s.m : s.n;
     const bool single = !product && rhs == 1;
     if (n > order && !single) return false;
-    if constexpr (!product && std::is_same_v<T, double> && systems_order < double >> 0)
+    if constexpr (!product && short_ones && std::is_same_v<T, double>)
         if (by_systems(s) && s.alpha != 0) {
             const Triangular kind{s.uplo == 'L', s.transa != 'N', s.diag == 'U'};
             for (i64 i = 0; i < count; ++i) {
@@ -3042,8 +3037,8 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
-    if (single && transposed_by_systems<T>(s, n, 1, s.alpha, o, count)) return true;
-    if (single && within<T>(n, rows != (s.transa != 'N'), one_side_from<T>(s.uplo, upper_trsm_from))) {
+    if (single &&
+        within<T>(n, rows != (s.transa != 'N'), rows ? s.ldb : 1, one_side_from<T>(s.uplo, upper_trsm_from))) {
         const Trsv<T> t{nullptr,         s.lda * parts<T>, s.uplo == 'L', rows != (s.transa != 'N'),
                         s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(s, count, t, n, s.alpha, o.a, o.b, 0, rows ? s.ldb : 1);
@@ -3092,6 +3087,15 @@ template <class T> bool potrs(const Alike<T>& s, const Operands<T>& o, i64 count
     constexpr int L = lanes<R>;
     const i64 n = s.n;
     const bool upper = s.uplo == 'U';
+    if (s.k == 1 && n > order && in_twos<T>(n)) {
+        for (i64 i = 0; i < count; i += 2)
+            for (const bool transposed : {upper, !upper}) {
+                const Trsv<T> t{nullptr, s.lda * parts<T>, !upper, transposed, transposed, false};
+                const R* const next = transposed == upper ? next_of<T>(s.resident, o.a, i, count, n, !upper) : nullptr;
+                solve_few<T>(min(2, count - i), t, n, T(1), o.a + i, o.b + i, 0, 1, next, count - i);
+            }
+        return true;
+    }
     if (n > order) {
         if (s.k > 1) return false;
         for (i64 i = 0; i < count; ++i) {
@@ -3157,11 +3161,11 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const i64 n = s.n;
     const bool plain = s.transa == 'N';
     if (n > order && s.k > 1) return false;
-    if (s.k == 1 && within<T>(n, !plain,
+    if (s.k == 1 && within<T>(n, !plain, 1,
                               parts<T> == 2    ? (sizeof(R) == 8 ? complex_getrs_from : single_complex_from)
                               : sizeof(R) == 4 ? single_getrs_from
                                                : getrs_from)) {
-        const i64 together = solved_together<T>(s.resident, false);
+        const i64 together = in_twos<T>(n) && !plain ? 2 : solved_together<T>(s.resident, false);
         for (i64 i = 0; i < count; i += together) {
             const i64 here = min(together, count - i);
             const R* const next = next_of<T>(s.resident, o.a, i, count, n);
@@ -3171,7 +3175,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
             };
             const auto solve = [&](bool lower) {
                 const Trsv<T> t{nullptr, s.lda * parts<T>, lower, !plain, s.transa == 'C', lower};
-                solve_few<T>(here, t, n, T(1), o.a + i, o.b + i, 0, 1, next);
+                solve_few<T>(here, t, n, T(1), o.a + i, o.b + i, 0, 1, next, count - i);
             };
             if (plain) interchange();
             solve(plain);
@@ -3282,8 +3286,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (transposed_by_systems<T>(s, n, s.ldb, T(1), o, count)) return true;
-    if (within<T>(n, s.transa != 'N', one_side_from<T>(s.uplo, upper_from))) {
+    if (within<T>(n, s.transa != 'N', s.ldb, one_side_from<T>(s.uplo, upper_from))) {
         const Trsv<T> t{nullptr, s.lda * parts<T>, s.uplo == 'L', s.transa != 'N', s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(s, count, t, n, T(1), o.a, o.b, s.ldb < 0 ? (1 - n) * s.ldb : 0, s.ldb);
         return true;

@@ -14,10 +14,10 @@ template <class R> inline constexpr i64 systems_order = vector_bytes == 64 ? 4 *
 // B := alpha inv(op(A)) B for B of n x sides. Of the next problem's operands, if given, most lines are asked for.
 template <class R> void solve_systems(Triangular kind, i64 n, i64 sides, R alpha, const R* a, i64 lda, R* b, i64 ldb,
                                       const R* next_a, const R* next_b);
-// `count` transposed matrices of this order or more with one right-hand side each; ahead: of those to come, lines are
-// asked for.
-template <class R> inline constexpr i64 transposed_from = sizeof(R) == 8 ? 24 : 32;
+// `count` transposed matrices of this order or more with one right-hand side each. Of as many in the
+// list lines are asked for.
+template <class R> inline constexpr i64 transposed_from = sizeof(R) == 8 ? 32 : 33;
 template <class R>
-void solve_transposed(Triangular kind, i64 n, R alpha, const R* const* a, i64 lda, R* const* b, i64 count, bool ahead);
+void solve_transposed(Triangular kind, i64 n, R alpha, const R* const* a, i64 lda, R* const* b, i64 count, i64 listed);
 
 }  // namespace shunt::cpu::SHUNT_ISA

@@ -259,10 +259,10 @@ template <class R> struct Systems {
     }
     template <bool fwd>
     static bool solve_two(const Systems* const (&s)[2], R alpha, R* const (&b)[2], const R* const (&next)[2]) {
-        static_assert(transposed_from<R> > L);
-        if constexpr (transposed_from<R> <= 2 * L)
-            if (s[0]->blocks == 2) return solve_one<2, fwd>(s, alpha, b, next);
-        return s[0]->blocks == 3 ? solve_one<3, fwd>(s, alpha, b, next) : solve_one<4, fwd>(s, alpha, b, next);
+        static_assert(transposed_from<R> > 2 * L);
+        if constexpr (transposed_from<R> <= 3 * L)
+            if (s[0]->blocks == 3) return solve_one<3, fwd>(s, alpha, b, next);
+        return solve_one<4, fwd>(s, alpha, b, next);
     }
     // By plain substitution.
     __attribute__((noinline)) void substitute(R alpha, R* b) const {
@@ -336,10 +336,10 @@ template <class R> void solve_systems(Triangular kind, i64 n, i64 sides, R alpha
 }
 
 template <class R>
-void solve_transposed(Triangular kind, i64 n, R alpha, const R* const* a, i64 lda, R* const* b, i64 count, bool ahead) {
+void solve_transposed(Triangular kind, i64 n, R alpha, const R* const* a, i64 lda, R* const* b, i64 count, i64 listed) {
     for (i64 i = 0; i < count; i += 2) {
         const i64 k = i + 1 < count ? i + 1 : i;
-        const auto later = [&](i64 j) { return ahead && j < count ? a[j] : nullptr; };
+        const auto later = [&](i64 j) { return j < listed ? a[j] : nullptr; };
         Systems<R> s(kind, n, a[i], lda), t(kind, n, a[k], lda);
         s.template prepare<true>(false, later(i + 2));
         t.template prepare<true>(false, later(i + 3));
@@ -356,8 +356,8 @@ void solve_transposed(Triangular kind, i64 n, R alpha, const R* const* a, i64 ld
     }
 }
 
-template void solve_transposed(Triangular, i64, float, const float* const*, i64, float* const*, i64, bool);
-template void solve_transposed(Triangular, i64, double, const double* const*, i64, double* const*, i64, bool);
+template void solve_transposed(Triangular, i64, float, const float* const*, i64, float* const*, i64, i64);
+template void solve_transposed(Triangular, i64, double, const double* const*, i64, double* const*, i64, i64);
 template void solve_systems(Triangular, i64, i64, double, const double*, i64, double*, i64, const double*,
                             const double*);
 #endif
