@@ -3000,7 +3000,7 @@ template <class T> bool streams(const Alike<T>& s, const Trsv<T>& t, i64 n) {
 // convert once for two solves, are up to 1.8 times as fast in packs. Zen 4: in cache 1.1 to .88, out of it 1.1 to 1.35.
 template <class T> bool by_systems(const Alike<T>& s) {
     if constexpr (short_ones && std::is_same_v<T, double>)
-        return double_fma() && s.side == 'L' && s.m >= 14 && s.m <= systems_order<double> &&
+        return double_fma() && s.side == 'L' && s.m >= 14 && s.m <= systems_order<double> && s.n > 2 &&
                s.m * s.m * s.n >= (s.transa == 'N' ? 1600 : 5500);
     return false;
 }

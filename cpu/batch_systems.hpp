@@ -11,7 +11,7 @@ struct Triangular {
 // The largest order; 0 where there is no kernel.
 template <class R> inline constexpr i64 systems_order = vector_bytes == 64 ? 4 * lanes<R> : 0;
 
-// B := alpha inv(op(A)) B for B of n x sides. Of the next problem's operands, if given, most lines are asked for.
+// B := alpha inv(op(A)) B for B of n x sides, more than two. Of the next problem's operands, if given, most lines are asked for.
 template <class R> void solve_systems(Triangular kind, i64 n, i64 sides, R alpha, const R* a, i64 lda, R* b, i64 ldb,
                                       const R* next_a, const R* next_b);
 // `count` transposed matrices of this order or more with one right-hand side each. Of as many in the
