@@ -2957,17 +2957,19 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
 }
 // The matrix to prefetch while matrix i is worked on: none where all of them may be in a cache. One triangle in
 // ascending order comes by itself unless its columns are long (Zen 4, out of cache, n = 24: d 1.3, z 1.5 times faster
-// than prefetched; z, n = 32: 1.3 times slower).
+// than prefetched; z, n = 32: 1.3 times slower), but not on Emerald Rapids (prefetched, z n = 15 ... 31 .65 of the
+// time, s 31 ... 64 .72 to .85, d 24 ... 64 .85 to .95).
 template <class T>
 SHUNT_INLINE const real_t<T>* next_of(bool resident, T* const* a, i64 i, i64 count, i64 n, bool ascending = false) {
-    if (ascending && n <= (parts<T> == 1 ? largest_whole : order) && n * static_cast<i64>(sizeof(T)) < 512)
+    if (ascending && !double_fma() && n <= (parts<T> == 1 ? largest_whole : order) &&
+        n * static_cast<i64>(sizeof(T)) < 512)
         return nullptr;
     return resident || i + 1 >= count ? nullptr : reinterpret_cast<const real_t<T>*>(a[i + 1]);
 }
 // Out of cache one at a time: two are two streams for the hardware to follow (Zen 4, lower: 1.5 times slower; Granite
-// Rapids, upper: 1.1 to 1.25 times, real lower ones 0.92 to 1.01).
-template <class T> SHUNT_INLINE i64 solved_together(bool resident, bool lower) {
-    return resident || (parts<T> == 1 && lower && double_fma()) ? 2 : 1;
+// Rapids, upper: 1.1 to 1.25 times).
+SHUNT_INLINE i64 solved_together(bool resident) {
+    return resident ? 2 : 1;
 }
 // One or two systems. t: all but the matrix; inc: of elements, the first of which lies `offset` after b; next: a matrix
 // to prefetch, or null, then the last of so many in the list.
@@ -3007,7 +3009,7 @@ template <class T> bool by_systems(const Alike<T>& s) {
 
 template <class T> void solve_singly(const Alike<T>& s, i64 count, Trsv<T> t, i64 n, T alpha, T* const* a, T* const* b,
                                      i64 offset, i64 inc) {
-    const i64 together = t.transposed && in_twos<T>(n) ? 2 : solved_together<T>(s.resident, t.lower);
+    const i64 together = t.transposed && in_twos<T>(n) ? 2 : solved_together(s.resident);
     t.stream = streams<T>(s, t, n);
     for (i64 i = 0; i < count; i += together)
         solve_few<T>(min(together, count - i), t, n, alpha, a + i, b + i, offset, inc,
@@ -3165,7 +3167,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
                               parts<T> == 2    ? (sizeof(R) == 8 ? complex_getrs_from : single_complex_from)
                               : sizeof(R) == 4 ? single_getrs_from
                                                : getrs_from)) {
-        const i64 together = in_twos<T>(n) && !plain ? 2 : solved_together<T>(s.resident, false);
+        const i64 together = in_twos<T>(n) && !plain ? 2 : solved_together(s.resident);
         for (i64 i = 0; i < count; i += together) {
             const i64 here = min(together, count - i);
             const R* const next = next_of<T>(s.resident, o.a, i, count, n);
