@@ -1,6 +1,8 @@
 // In: runs of problems that are alike. Out: the problems in bins, the dearest first, cut into tasks for the pool.
 #include "cpu/batch.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <complex>
 #include <cstddef>
@@ -12,12 +14,20 @@
 namespace shunt::cpu {
 namespace {
 
-constexpr double least_task = 10e3;         // ns; a task takes longer than handing it over
-constexpr double worth_forking = 60e3;      // ns of work; to wake the workers takes as long,
-constexpr double worth_sharing = 15e3;      // and with workers that are awake
-constexpr double worth_splitting = 1e6;     // ns of a problem that may have all threads for itself
-constexpr double cached_bytes = 512 << 10;  // of a batch, for each thread: half of a second level or less
-constexpr i64 chunk = 128;                  // problems whose operands are gathered at a time
+constexpr double least_task = 10e3;      // ns; a task takes longer than handing it over
+constexpr double worth_forking = 60e3;   // ns of work; to wake the workers takes as long,
+constexpr double worth_sharing = 15e3;   // and with workers that are awake
+constexpr double worth_splitting = 1e6;  // ns of a problem that may have all threads for itself
+constexpr i64 chunk = 128;               // problems whose operands are gathered at a time
+
+// Bytes of a batch for each thread that may be in its cache: half of its second level.
+double cached_bytes() {
+    static const double half = [] {
+        const long size = sysconf(_SC_LEVEL2_CACHE_SIZE);
+        return size > 0 ? std::clamp(static_cast<double>(size) / 2, 256.0 * 1024, 2048.0 * 1024) : 512.0 * 1024;
+    }();
+    return half;
+}
 
 // Problems that have everything but their operands in common.
 template <class T> struct Kind {
@@ -362,7 +372,7 @@ template <class T> struct Runner {
         }
         int threads = total > worth_sharing ? threads_available() : 1;
         if (threads > 1 && total <= worth_forking && !forking_is_cheap()) threads = 1;
-        for (int k = 0; k < kinds; ++k) space.kinds[k].alike.resident = bytes < cached_bytes * threads;
+        for (int k = 0; k < kinds; ++k) space.kinds[k].alike.resident = bytes < cached_bytes() * threads;
         if (threads == 1)
             carry_out(Plan{}, space.kinds, bins, {0, 0}, {bins.count, 0});
         else
