@@ -15,15 +15,14 @@ template <class R> struct Systems {
     static constexpr int L = lanes<R>;
     static constexpr int most = static_cast<int>(systems_order<R> / L);
 
-    bool forward;
-    Triangular kind;
-    int blocks, pad;
     i64 n, lda;
     const R* a;
     // Column k of op(A) without its block on the diagonal: vector v at beside + k * stride + v * L.
     const R* beside;
     i64 shift, stride;
-    bool safe = true;
+    int blocks, pad;
+    Triangular kind;
+    bool forward, safe = true;
     Indices<R> in, out;  // a column's vector with a padded one's lanes, and the way back
     Vec<R> inverse[most];
     Vec<R> diagonal[most * L];  // the blocks on the diagonal, each row over its diagonal element, zero from there on
@@ -43,13 +42,13 @@ template <class R> struct Systems {
     }
 
     Systems(Triangular form, i64 order, const R* matrix, i64 ld)
-        : forward(form.lower != form.transposed),
-          kind(form),
+        : n(order),
+          lda(ld),
+          a(matrix),
           blocks(static_cast<int>((order + L - 1) / L)),
           pad(static_cast<int>(blocks * L - order)),
-          n(order),
-          lda(ld),
-          a(matrix) {
+          kind(form),
+          forward(form.lower != form.transposed) {
         const Indices<R> lane = lane_numbers<R>();
         const auto skipped = static_cast<Index<R>>(pad);
         in = forward ? lane - skipped : lane + skipped;
