@@ -56,20 +56,17 @@ template <class R> inline constexpr unsigned all_lanes = (1u << lanes<R>)-1;
 
 namespace detail {
 template <class V, int... J> SHUNT_INLINE auto join(V x, V y, std::integer_sequence<int, J...>) {
+    using Joined = decltype(__builtin_shufflevector(x, y, J...));
 #if defined(__AVX512F__)
     // One instruction where y lies in memory.
     if constexpr (sizeof(V) == 32)
-        return (decltype(__builtin_shufflevector(x, y, J...)))_mm512_maskz_insertf64x4(
-            0xff, _mm512_castpd256_pd512((__m256d)x), (__m256d)y, 1);
-    else
+        return (Joined)_mm512_maskz_insertf64x4(0xff, _mm512_castpd256_pd512((__m256d)x), (__m256d)y, 1);
 #endif
 #if defined(__AVX2__)
-        if constexpr (sizeof(V) == 16)
-        return (decltype(__builtin_shufflevector(x, y, J...)))_mm256_insertf128_pd(_mm256_castpd128_pd256((__m128d)x),
-                                                                                   (__m128d)y, 1);
-    else
+    if constexpr (sizeof(V) == 16)
+        return (Joined)_mm256_insertf128_pd(_mm256_castpd128_pd256((__m128d)x), (__m128d)y, 1);
 #endif
-        return __builtin_shufflevector(x, y, J...);
+    return (Joined)__builtin_shufflevector(x, y, J...);
 }
 // The segments f(first), f(first + step) ... side by side in N lanes.
 template <class R, int N, class F> SHUNT_INLINE Vec<R, N> gather_segments(int first, F&& f) {
