@@ -91,6 +91,8 @@ def case_files():
     expected |= {f"{LIBDIR}/shunt/pkgconfig/{name}.pc" for name in NAMES}
     expected |= {f"{LIBDIR}/cmake/Shunt/Shunt{name}.cmake" for name in ("Config", "ConfigVersion", "Targets")}
     expected |= {"include/shunt.f90", "include/shunt_batch.h", "include/shunt_gpu.h"}
+    if os.path.exists(f"{BUILD}/libshunt_cuda.so"):
+        expected.add(f"{LIBDIR}/libshunt_cuda.so")
     check(expected <= there, "missing:", expected - there)
     check({re.sub(r"\.gz$", "", f) for f in there} >= {"share/man/man1/shunt.1", "share/man/man7/shunt.7"}, there)
     rest = {f for f in there - expected if not re.match(r"bin/shunt$|share/(man|doc|lintian)/|.*/ShuntTargets-\w+\.cmake$", f)}
