@@ -2912,8 +2912,8 @@ template <class T> bool in_twos(i64 n) {
     if constexpr (short_ones && parts<T> == 1) return double_fma() && n >= transposed_from<T> && n <= systems_order<T>;
     return false;
 }
-template <class T> bool within(i64 n, bool transposed, i64 inc, Orders from) {
-    return n > order || (transposed ? inc == 1 && in_twos<T>(n) : short_ones && n >= from.here());
+template <class T> bool within(i64 n, bool transposed, Orders from) {
+    return n > order || (transposed ? in_twos<T>(n) : short_ones && n >= from.here());
 }
 template <class T> Orders one_side_from(char uplo, Orders upper) {
     if (parts<T> == 2) return sizeof(real_t<T>) == 8 ? complex_from : single_complex_from;
@@ -2977,8 +2977,20 @@ template <class T> SHUNT_INLINE void solve_few(i64 count, Trsv<T> t, i64 n, T al
                                                i64 offset, i64 inc, const real_t<T>* next, i64 listed) {
     using R = real_t<T>;
     if constexpr (short_ones && parts<T> == 1)
-        if (t.transposed && inc == 1 && in_twos<T>(n))
-            return solve_transposed<T>({t.lower, true, t.unit}, n, alpha, a, t.ld, b, count, next ? listed : 0);
+        if (t.transposed && in_twos<T>(n)) {
+            const auto solve = [&](T* const* x) {
+                solve_transposed<T>({t.lower, true, t.unit}, n, alpha, a, t.ld, x, count, next ? listed : 0);
+            };
+            if (inc == 1) return solve(b);
+            T copy[2][systems_order<T>];
+            T* const copies[2] = {copy[0], copy[1]};
+            for (i64 i = 0; i < count; ++i)
+                for (i64 k = 0; k < n; ++k) copy[i][k] = b[i][offset + k * inc];
+            solve(copies);
+            for (i64 i = 0; i < count; ++i)
+                for (i64 k = 0; k < n; ++k) b[i][offset + k * inc] = copy[i][k];
+            return;
+        }
     const auto matrix = [&](i64 i) { return reinterpret_cast<const R*>(a[i]); };
     const auto vector = [&](i64 i) { return reinterpret_cast<R*>(b[i] + offset); };
 #if defined(__AVX512F__)
@@ -3039,8 +3051,7 @@ template <class T, bool product> bool triangular(const Alike<T>& s, const Operan
         zero<T>(s.m, s.n, o.b, count, s.ldb);
         return true;
     }
-    if (single &&
-        within<T>(n, rows != (s.transa != 'N'), rows ? s.ldb : 1, one_side_from<T>(s.uplo, upper_trsm_from))) {
+    if (single && within<T>(n, rows != (s.transa != 'N'), one_side_from<T>(s.uplo, upper_trsm_from))) {
         const Trsv<T> t{nullptr,         s.lda * parts<T>, s.uplo == 'L', rows != (s.transa != 'N'),
                         s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(s, count, t, n, s.alpha, o.a, o.b, 0, rows ? s.ldb : 1);
@@ -3163,7 +3174,7 @@ template <class T> bool getrs(const Alike<T>& s, const Operands<T>& o, i64 count
     const i64 n = s.n;
     const bool plain = s.transa == 'N';
     if (n > order && s.k > 1) return false;
-    if (s.k == 1 && within<T>(n, !plain, 1,
+    if (s.k == 1 && within<T>(n, !plain,
                               parts<T> == 2    ? (sizeof(R) == 8 ? complex_getrs_from : single_complex_from)
                               : sizeof(R) == 4 ? single_getrs_from
                                                : getrs_from)) {
@@ -3288,7 +3299,7 @@ template <class T> bool trsv(const Alike<T>& s, const Operands<T>& o, i64 count,
     using R = real_t<T>;
     constexpr int L = lanes<R>;
     const i64 n = s.n;
-    if (within<T>(n, s.transa != 'N', s.ldb, one_side_from<T>(s.uplo, upper_from))) {
+    if (within<T>(n, s.transa != 'N', one_side_from<T>(s.uplo, upper_from))) {
         const Trsv<T> t{nullptr, s.lda * parts<T>, s.uplo == 'L', s.transa != 'N', s.transa == 'C', s.diag == 'U'};
         solve_singly<T>(s, count, t, n, T(1), o.a, o.b, s.ldb < 0 ? (1 - n) * s.ldb : 0, s.ldb);
         return true;

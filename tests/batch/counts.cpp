@@ -187,7 +187,7 @@ TYPED_TEST(Counts, Interleaved) {
     using T = TypeParam;
     Random r(607);
     for (int i = 0; i < op_count; ++i)
-        for (const i64 n : {1, 2, 3, 5, 8, 12, 17, 33}) {
+        for (const i64 n : {1, 2, 3, 5, 8, 12, 17, 32, 33}) {
             const Op op = Op(i);
             if (!exists<T>(op)) continue;
             constexpr i64 count = 11;
