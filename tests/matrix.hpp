@@ -378,10 +378,13 @@ template <class F> void for_variants(F f) {
 inline testing::Message variant(Side s, Uplo u, Trans t, Diag d) {
     return testing::Message() << char(s) << char(u) << char(t) << char(d) << ' ';
 }
+inline bool route_is(const char* name) {
+    const char* route = std::getenv("SHUNT_ROUTE");
+    return route && !std::strcmp(route, name);
+}
 // False where the original may answer in its own way, e.g. OpenBLAS, which lets a NaN pass an alpha of zero.
 inline bool strict() {
-    const char* route = std::getenv("SHUNT_ROUTE");
-    return std::getenv("SHUNT_TEST_STRICT") || (route && !std::strcmp(route, "cpu"));
+    return std::getenv("SHUNT_TEST_STRICT") || route_is("cpu");
 }
 
 using Scalars = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;

@@ -39,6 +39,28 @@ TYPED_TEST(Trsm, Solution) {
     });
 }
 
+// Few right-hand sides of a large matrix, for which several threads share out the products' rows, too.
+TYPED_TEST(Trsm, Together) {
+    using T = TypeParam;
+    const char* threads = std::getenv("SHUNT_NUM_THREADS");
+    if (!threads || std::atoi(threads) < 2) GTEST_SKIP() << "one thread";
+    Random r(45);
+    for (const Side side : sides)
+        for (const Uplo uplo : uplos)
+            for (const Trans trans : {Trans::N, is_complex<T> ? Trans::C : Trans::T})
+                for (const i64 rhs : {3, 50}) {
+                    const i64 order = 1100, m = side == Side::L ? order : rhs, n = side == Side::L ? rhs : order;
+                    Matrix<T> a(order, order, 3), b(m, n, 1);
+                    a.random(r), b.random(r);
+                    strengthen_diagonal(a);
+                    poison_unread(a, uplo);
+                    const Matrix<T> b0 = b;
+                    fortran<T>(plain, "trsm", side, uplo, trans, Diag::N, m, n, T(2), a.data(), a.ld, b.data(), b.ld);
+                    ASSERT_LT(backward(b, b0, T(2), triangle(a, uplo, Diag::N, trans), side), threshold)
+                        << variant(side, uplo, trans, Diag::N) << "m " << m << " n " << n;
+                }
+}
+
 TYPED_TEST(Trsm, Hard) {
     using T = TypeParam;
     Random r(42);
@@ -57,10 +79,12 @@ TYPED_TEST(Trsm, Hard) {
         });
 }
 
-// A NaN or an infinity in B reaches what depends on it, and nothing else.
+// A NaN or an infinity in B reaches what depends on it, and nothing else but in an original that multiplies zeros by it
+// (OpenBLAS's Haswell kernels, float, from the right).
 TYPED_TEST(Trsm, NonFinite) {
     using T = TypeParam;
     using R = real_t<T>;
+    const bool nothing_else = strict() || route_is("gpu");
     Random r(43);
     for (const R bad : {std::numeric_limits<R>::quiet_NaN(), std::numeric_limits<R>::infinity()})
         for_variants([&](Side side, Uplo uplo, Trans trans, Diag diag) {
@@ -79,6 +103,7 @@ TYPED_TEST(Trsm, NonFinite) {
                     for (i64 i = 0; i < m; ++i) {
                         const bool hit = side == Side::L ? j == column && (lower ? i >= row : i <= row)
                                                          : i == row && (lower ? j <= column : j >= column);
+                        if (!hit && !nothing_else) continue;
                         ASSERT_EQ(!is_finite(b(i, j)), hit)
                             << variant(side, uplo, trans, diag) << "order " << order << " bad " << bad << " at " << row
                             << ',' << column << "; element " << i << ',' << j;
