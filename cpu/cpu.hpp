@@ -19,6 +19,8 @@ template <class T> inline constexpr double weight = std::is_floating_point_v<T> 
 
 // In how many parts a triangle of this order with that many right-hand sides is solved or multiplied.
 int parts_of_solve(int threads, i64 order, i64 rhs, double weight) noexcept;
+// Whether so many threads solve for few right-hand sides without sharing these out alone.
+bool solves_together(int threads, i64 order, i64 rhs) noexcept;
 
 // How to carry a call out. `threads` is the number of threads to use, the caller's included.
 // With threads > 1 the own GEMM is always used (the original's would start threads of its own).

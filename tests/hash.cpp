@@ -31,6 +31,16 @@ template <class T> static void hash_all() {
                 for (const i64 v : p.operands.pivots.value)
                     hash = (hash ^ static_cast<std::uint64_t>(v)) * 0x100000001b3u;
             }
+        if (r == Routine::trsm)  // few right-hand sides of a large matrix
+            for (const Trans trans : {Trans::N, Trans::T}) {
+                const i64 order = 1100, sides = 50;
+                Matrix<T> a(order, order), b(order, sides);
+                a.random(random), b.random(random);
+                strengthen_diagonal(a);
+                fortran<T>(plain, "trsm", Side::L, Uplo::L, trans, Diag::N, order, sides, T(1), a.data(), a.ld,
+                           b.data(), b.ld);
+                add(b);
+            }
         std::printf("%c%s %016llx\n", precision<T>, stems[i], static_cast<unsigned long long>(hash));
     }
 }
