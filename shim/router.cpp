@@ -26,7 +26,9 @@ double more_threads(int routine, char precision, std::int64_t order, std::int64_
         case SHUNT_TRTRS:
         case SHUNT_GETRS:
         case SHUNT_POTRS: {
-            if (routine != SHUNT_TRMM && width >= 64 && cpu::solves_together(threads, order, width)) return 1;
+            constexpr int most = 16;  // threads that this was measured with
+            if (routine != SHUNT_TRMM && threads <= most && width >= 64 && cpu::solves_together(threads, order, width))
+                return 1;
             const double weight = precision == 'z'   ? cpu::weight<std::complex<double>>
                                   : precision == 'c' ? cpu::weight<std::complex<float>>
                                                      : 1;

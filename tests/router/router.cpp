@@ -191,11 +191,13 @@ TEST(Router, FallsBackOnWhatOneThreadMeasured) {
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 64, 64), {both.get(), true, Mode::automatic, 1, false}).route, Route::cpu);
 }
 
-// Few right-hand sides keep few of our threads busy, and the original's all.
+// Few right-hand sides keep few of our threads busy, and the original's all, but those that are solved for together.
 TEST(Router, ManyThreadsNeedManyRightHandSides) {
     const auto profile = parsed(two_widths);
     const Surroundings many{profile.get(), true, Mode::automatic, 16, false};
-    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), many).route, Route::original);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 512, 64), many).route, Route::original);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 32), many).route, Route::original);
+    EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), many).route, Route::cpu);
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 2048), many).route, Route::cpu);
     const Surroundings reference{profile.get(), true, Mode::automatic, 16, false, true};
     EXPECT_EQ(decide(square(SHUNT_TRSM, 'd', 2048, 64), reference).route, Route::cpu);
