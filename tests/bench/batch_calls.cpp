@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <sys/resource.h>
 
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
