@@ -281,7 +281,7 @@ void write_text(std::FILE* out) {
     if (t.calls + t.inner) {
         std::fprintf(out, "  behind: %s (%s); own kernels: %s\n", *library ? library : "nothing", backend,
                      cpu::isa_name());
-        std::fprintf(out, "  %llu calls, %llu taken over, %.3f s in them, about %.3f s won\n",
+        std::fprintf(out, "  %llu calls, %llu taken over, %.3f s in all, about %.3f s won\n",
                      static_cast<unsigned long long>(t.calls), static_cast<unsigned long long>(t.taken), t.seconds,
                      t.won);
         std::fprintf(out, "  %-10s %10s %10s %10s %10s %10s %10s  %s\n", "routine", "calls", "cpu", "gpu", "original",
