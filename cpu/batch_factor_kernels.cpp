@@ -1144,7 +1144,8 @@ template <class T> struct Getrf {
         });
         pivots[j] = row;
         unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
-            rows[j][j + 1 + q] = equal<R>(row, static_cast<Index>(j + 1 + q));
+            constexpr Index next = j + 1 + q;
+            rows[j][next] = equal<R>(row, next);
         });
         exchange<N, j>(v, rows);
         unroll<N>([&](auto i) __attribute__((always_inline)) { put<T>(v[i], a.at(i, j)); });
@@ -1868,6 +1869,7 @@ template <class T> struct Alone {
                                 });
                         });
             }
+            // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it was read in
             const Vec<R> d = broadcast(number(j, j, 0));
             if constexpr (P == 2) number(j, j, 1) = 0;
             if (!(d[0] > 0)) {
@@ -1916,9 +1918,9 @@ template <class T> struct Alone {
             if constexpr (P == 2) size += magnitude<R>(at(v, j)[1]);
             return v == first ? (below(v, j - 1) ? size : broadcast(R(-1))) : size;
         };
-        R at_first = number(j, j, 0);
+        R at_first = number(j, j, 0);  // NOLINT(clang-analyzer-core.uninitialized.Assign): it was read in
         if constexpr (P == 2) at_first += number(j, j, 1);
-        if (at_first != at_first) return j;
+        if (at_first != at_first) return j;  // NOLINT(misc-redundant-expression): a NaN
         Vec<R> best = broadcast(R(-1));
         for (i64 v = first; v < height; ++v) best = larger<R>(size_of(v), best);
         best = largest(best, std::make_integer_sequence<int, L>{});
@@ -2007,7 +2009,7 @@ template <class T, class F> void with_space_for(i64 n, const F& f) {
 // 63, Emerald Rapids and Zen 4: 1.15 ... 1.5 (z) and 1.3 ... 1.7 (c), left over .75 (L) and .55 (U), which is
 // still 1.25 times as fast as OpenBLAS; without Direct, Intel with two units: 1.5 and .55.
 template <class T> bool packs_potrf(i64 n) {
-    if (n > potrf_order<T> || n == 64) return false;
+    if (n > min(potrf_order<T>, 63)) return false;
     return parts<T> == 1 || vector_bytes == 64 || !double_fma() || n <= order;
 }
 template <class T> bool packs_getrf(i64 m, i64 n) {
@@ -2538,7 +2540,7 @@ struct Orders {
 };
 // Beyond, matrices are better read in the order of memory (Emerald Rapids, n = 256: up to 1.35 times; Zen 4: .6 to 1 of
 // the time still, 512: up to 2 times).
-inline constexpr Orders largest_short{192, 256};
+[[maybe_unused]] inline constexpr Orders largest_short{192, 256};
 // One lower real matrix up to this order is read in the order of memory, which comes by itself from there (Zen 4, out
 // of cache, n = 33 ... 56: d .65 to .85, s .6 to .9 of the time in blocks; as before, OpenBLAS was up to twice as
 // fast).
