@@ -1,6 +1,10 @@
 // In: many small problems of the same sizes. Out: their Cholesky and LU factors and triangular solutions.
 // Packs: as many matrices as a vector has lanes are converted to one array of vectors (batch_pack.hpp) and computed
 // with at once. All loops below run over such an array; a tile is the part of it that is held in registers.
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 #include "cpu/batch_lanes.hpp"
 #include "cpu/batch_systems.hpp"
 #include "cpu/cpu.hpp"
@@ -2061,6 +2065,18 @@ template <int level = 2, class R> SHUNT_INLINE void ask_for(const R* p, bool las
     if (last) __builtin_prefetch(p + lanes<R> - 1, 0, level);
 }
 
+// sum += x * y. For NEON g++ 12 rounded twice in some of the copies of a loop, and not in others.
+template <class V> SHUNT_INLINE void add_product(V& sum, V x, V y) {
+#if defined(__aarch64__)
+    if constexpr (sizeof(x[0]) == 8)
+        sum = (V)vfmaq_f64((float64x2_t)sum, (float64x2_t)x, (float64x2_t)y);
+    else
+        sum = (V)vfmaq_f32((float32x4_t)sum, (float32x4_t)x, (float32x4_t)y);
+#else
+    sum += x * y;
+#endif
+}
+
 // A value that the compiler knows nothing of: it copies no code for each.
 template <class V> SHUNT_INLINE V opaque(V v) {
     __asm__("" : "+r"(v));
@@ -2179,7 +2195,8 @@ template <class T> struct Trsv {
                 unroll<w>([&](auto u) __attribute__((always_inline)) {
                     constexpr std::integral_constant<int, forward || !whole ? int{u} : w - 1 - u> v;
                     const Vec<R> e = line(column[q], v);
-                    unroll<P>([&](auto part) __attribute__((always_inline)) { sums[part][q] += e * s[part][v]; });
+                    unroll<P>([&](auto part)
+                                  __attribute__((always_inline)) { add_product(sums[part][q], e, s[part][v]); });
                     if constexpr (ask) ask_for(column[q] + behind + r + v * L, !whole && v == w - 1);
                 });
             });
