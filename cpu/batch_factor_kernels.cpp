@@ -1148,8 +1148,8 @@ template <class T> struct Getrf {
         });
         pivots[j] = row;
         unroll<N - j - 1>([&](auto q) __attribute__((always_inline)) {
-            constexpr Index next = j + 1 + q;
-            rows[j][next] = equal<R>(row, next);
+            constexpr int i = j + 1 + q;
+            rows[j][i] = equal<R>(row, static_cast<Index>(i));
         });
         exchange<N, j>(v, rows);
         unroll<N>([&](auto i) __attribute__((always_inline)) { put<T>(v[i], a.at(i, j)); });
@@ -2066,7 +2066,7 @@ template <int level = 2, class R> SHUNT_INLINE void ask_for(const R* p, bool las
 }
 
 // sum += x * y. For NEON g++ 12 rounded twice in some of the copies of a loop, and not in others.
-template <class V> SHUNT_INLINE void add_product(V& sum, V x, V y) {
+template <class V> SHUNT_INLINE void add_fused(V& sum, V x, V y) {
 #if defined(__aarch64__)
     if constexpr (sizeof(x[0]) == 8)
         sum = (V)vfmaq_f64((float64x2_t)sum, (float64x2_t)x, (float64x2_t)y);
@@ -2196,7 +2196,7 @@ template <class T> struct Trsv {
                     constexpr std::integral_constant<int, forward || !whole ? int{u} : w - 1 - u> v;
                     const Vec<R> e = line(column[q], v);
                     unroll<P>([&](auto part)
-                                  __attribute__((always_inline)) { add_product(sums[part][q], e, s[part][v]); });
+                                  __attribute__((always_inline)) { add_fused(sums[part][q], e, s[part][v]); });
                     if constexpr (ask) ask_for(column[q] + behind + r + v * L, !whole && v == w - 1);
                 });
             });
