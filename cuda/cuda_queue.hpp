@@ -12,10 +12,12 @@
 #include <memory>
 #include <new>
 
+#include "cuda/batch_kernels.hpp"
 #include "cuda/cublas.hpp"
 #include "cuda/device.hpp"
 #include "cuda/getrf_kernels.hpp"
 #include "cuda/potrf_kernels.hpp"
+#include "cuda/shared_memory.hpp"
 #include "cuda/trsm_kernels.hpp"
 #include "cuda/trtri_kernels.hpp"
 
@@ -280,6 +282,16 @@ public:
     }
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));
+    }
+    std::size_t batch_shared_memory() override { return static_cast<std::size_t>(shared_memory_of_block()); }
+    std::size_t batch_lu_bytes(char precision, i64 m, i64 n) const override {
+        return gpu::batch_lu_bytes(precision, m, n);
+    }
+    std::size_t batch_cholesky_bytes(char precision, i64 n) const override {
+        return gpu::batch_cholesky_bytes(precision, n);
+    }
+    Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
+        return status(launch_batch_step(stream_, precision, all, step));
     }
 
 protected:

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/batch.hpp"
+
 namespace shunt::gpu {
 
 // unsuited: the device's library does not do it as LAPACK would.
@@ -132,7 +134,17 @@ public:
                          const void* tau, Array c) = 0;
     virtual Status orgqr(char precision, std::int64_t m, std::int64_t n, std::int64_t k, Array a, const void* tau) = 0;
     virtual Status scale(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a) = 0;  // 0 clears
+    // ---- Many problems (batch.cpp). Bytes of a block's shared memory; 0: there are no such kernels.
+    virtual std::size_t batch_shared_memory() { return 0; }
+    // What of it a matrix of m x n takes, and the triangle of one of order n.
+    virtual std::size_t batch_lu_bytes(char, std::int64_t, std::int64_t) const { return 0; }
+    virtual std::size_t batch_cholesky_bytes(char, std::int64_t) const { return 0; }
+    virtual Status batch_step(char precision, const BatchProblems&, const BatchStep&);
 };
+
+inline Status Queue::batch_step(char, const BatchProblems&, const BatchStep&) {
+    return Status::unsuited;
+}
 
 // How work is cut. The defaults are those of an H200; a device for tests cuts finer, to come through every branch.
 struct Tuning {

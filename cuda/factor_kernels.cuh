@@ -152,10 +152,55 @@ constexpr int kThreads = 256;
 // Products by the double-precision tensor cores.
 template <class T> constexpr bool kTensor = sizeof(T) == 8 && !Traits<T>::complex;
 
+// Rows kb + 16 ... n - 1 of x less what rows kb ... kb + 15, which are solved, give.
+template <class T, int LdS> __device__ __forceinline__ void subtract_solved(const T* s, T* x, int kb, int n) {
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    if constexpr (kTensor<T>) {
+        const int g = lane / 4, t = lane % 4, column = warp % 4 * 8;
+        double b[4];
+#pragma unroll
+        for (int q = 0; q < 4; q++) b[q] = -x[(kb + t + 4 * q) * kLdX + column + g];
+        for (int i = kb + 16 + warp / 4 * 16; i < n; i += 32) {
+            double* c = x + (i + g) * kLdX + column + 2 * t;
+            const double* a = s + (i + g) * LdS + kb + t;
+            double sum[4] = {c[0], c[1], c[8 * kLdX], c[8 * kLdX + 1]};
+#pragma unroll
+            for (int q = 0; q < 4; q++) mma(sum, a[4 * q], a[4 * q + 8 * LdS], b[q]);
+            c[0] = sum[0], c[1] = sum[1], c[8 * kLdX] = sum[2], c[8 * kLdX + 1] = sum[3];
+        }
+    } else {
+        T v[16];
+#pragma unroll
+        for (int q = 0; q < 16; q++) v[q] = x[(kb + q) * kLdX + lane];
+        for (int i = kb + 16 + 2 * warp; i < n; i += 2 * (kThreads / 32)) {
+            T y0 = x[i * kLdX + lane], y1 = x[(i + 1) * kLdX + lane], z0 = zero<T>(), z1 = zero<T>();
+            const Pack<T>*r0 = reinterpret_cast<const Pack<T>*>(s + i * LdS + kb),
+                  *r1 = reinterpret_cast<const Pack<T>*>(s + (i + 1) * LdS + kb);
+#pragma unroll
+            for (int g = 0; g < 16 / kPack<T>; g++) {
+                const Pack<T> p0 = r0[g], p1 = r1[g];
+#pragma unroll
+                for (int e = 0; e < kPack<T>; e++) {
+                    const int q = g * kPack<T> + e;
+                    if (q % 2 == 0) {
+                        y0 = minus_product(y0, p0.v[e], v[q]);
+                        y1 = minus_product(y1, p1.v[e], v[q]);
+                    } else {
+                        z0 = minus_product(z0, p0.v[e], v[q]);
+                        z1 = minus_product(z1, p1.v[e], v[q]);
+                    }
+                }
+            }
+            x[i * kLdX + lane] = minus(y0, minus(zero<T>(), z0));
+            x[(i + 1) * kLdX + lane] = minus(y1, minus(zero<T>(), z1));
+        }
+    }
+}
+
 // x := s^-1 x for kRhs columns held as x[k * kLdX + column], s lower triangular of order n, a multiple of 16, padded
 // with the identity. Substitution, so that the result is as good as the triangle allows.
 template <class T, int LdS> __device__ __forceinline__ void solve_tile(const T* s, T* x, int n) {
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int lane = threadIdx.x % 32;
 #pragma unroll 1
     for (int kb = 0; kb < n; kb += 16) {
         {
@@ -181,46 +226,7 @@ template <class T, int LdS> __device__ __forceinline__ void solve_tile(const T* 
         }
         __syncthreads();
         if (kb + 16 >= n) break;
-        if constexpr (kTensor<T>) {
-            const int g = lane / 4, t = lane % 4, column = warp % 4 * 8;
-            double b[4];
-#pragma unroll
-            for (int q = 0; q < 4; q++) b[q] = -x[(kb + t + 4 * q) * kLdX + column + g];
-            for (int i = kb + 16 + warp / 4 * 16; i < n; i += 32) {
-                double* c = x + (i + g) * kLdX + column + 2 * t;
-                const double* a = s + (i + g) * LdS + kb + t;
-                double sum[4] = {c[0], c[1], c[8 * kLdX], c[8 * kLdX + 1]};
-#pragma unroll
-                for (int q = 0; q < 4; q++) mma(sum, a[4 * q], a[4 * q + 8 * LdS], b[q]);
-                c[0] = sum[0], c[1] = sum[1], c[8 * kLdX] = sum[2], c[8 * kLdX + 1] = sum[3];
-            }
-        } else {
-            T v[16];
-#pragma unroll
-            for (int q = 0; q < 16; q++) v[q] = x[(kb + q) * kLdX + lane];
-            for (int i = kb + 16 + 2 * warp; i < n; i += 2 * (kThreads / 32)) {
-                T y0 = x[i * kLdX + lane], y1 = x[(i + 1) * kLdX + lane], z0 = zero<T>(), z1 = zero<T>();
-                const Pack<T>*r0 = reinterpret_cast<const Pack<T>*>(s + i * LdS + kb),
-                      *r1 = reinterpret_cast<const Pack<T>*>(s + (i + 1) * LdS + kb);
-#pragma unroll
-                for (int g = 0; g < 16 / kPack<T>; g++) {
-                    const Pack<T> p0 = r0[g], p1 = r1[g];
-#pragma unroll
-                    for (int e = 0; e < kPack<T>; e++) {
-                        const int q = g * kPack<T> + e;
-                        if (q % 2 == 0) {
-                            y0 = minus_product(y0, p0.v[e], v[q]);
-                            y1 = minus_product(y1, p1.v[e], v[q]);
-                        } else {
-                            z0 = minus_product(z0, p0.v[e], v[q]);
-                            z1 = minus_product(z1, p1.v[e], v[q]);
-                        }
-                    }
-                }
-                x[i * kLdX + lane] = minus(y0, minus(zero<T>(), z0));
-                x[(i + 1) * kLdX + lane] = minus(y1, minus(zero<T>(), z1));
-            }
-        }
+        subtract_solved<T, LdS>(s, x, kb, n);
         __syncthreads();
     }
 }

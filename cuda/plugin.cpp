@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/batch_run.hpp"
 #include "cuda/direct.hpp"
 #include "cuda/open_device.hpp"
 #include "cuda/parts.hpp"
@@ -386,6 +387,30 @@ int run_on_device(shunt_call* c, void* stream) {
     });
 }
 
+// The GPU that holds the first matrix that there is of each operand.
+int holder(Device& device, const shunt_batch& b) {
+    int at = Device::any_device;
+    for (const shunt_place* place : {&b.a, &b.b, &b.c, &b.ipiv}) {
+        const void* p = place->base;
+        for (int64_t i = 0; place->list && !p && i < b.count; ++i) p = place->list[i];
+        const int here = p ? device.holder(p) : Device::any_device;
+        if (here == Device::any_device) continue;
+        if (here == Device::no_device || (at >= 0 && at != here)) return Device::no_device;
+        at = here;
+    }
+    return at;
+}
+
+int run_batch(shunt_batch* b, void* stream) {
+    InCall in_call(*engine);
+    b->reason = process_ends;
+    if (!in_call.possible()) return SHUNT_DECLINED;
+    Status result = Status::ok;
+    const int status = on_holder(holder(*engine->device, *b), stream, !stream, &b->reason,
+                                 [&](Context& context) { return result = shunt::gpu::run_batch(context, *b); });
+    return result == Status::unsuited ? SHUNT_DECLINED : status;
+}
+
 int copy(const shunt_copy* copies, std::int64_t count, int up, void* stream, const char** reason) {
     InCall in_call(*engine);
     *reason = process_ends;
@@ -445,6 +470,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .measure = measure,
                 .run = run,
                 .run_on_device = run_on_device,
+                .run_batch = run_batch,
                 .copy = copy};
     first_product(e->contexts[0]);
     std::atexit(before_exit);

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 5u
+#define SHUNT_PLUGIN_VERSION 6u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -105,6 +105,57 @@ typedef struct shunt_copy {
     int64_t bytes, count, to_step, from_step;
 } shunt_copy;
 
+/* The operations of the batched symbols. */
+enum shunt_batch_routine {
+    SHUNT_BATCH_GEMM,
+    SHUNT_BATCH_GEMV,
+    SHUNT_BATCH_SYRK,
+    SHUNT_BATCH_HERK,
+    SHUNT_BATCH_TRSM,
+    SHUNT_BATCH_TRMM,
+    SHUNT_BATCH_TRSV,
+    SHUNT_BATCH_GETRF,
+    SHUNT_BATCH_GETRS,
+    SHUNT_BATCH_GETRI,
+    SHUNT_BATCH_POTRF,
+    SHUNT_BATCH_POTRS,
+    SHUNT_BATCH_GEQRF,
+    SHUNT_BATCH_ORGQR,
+    SHUNT_BATCH_GEBRD
+};
+
+/* What consecutive problems of a batch have in common, as in shunt_call; k is also the number of right-hand sides, ldb
+   and ldc are the increments of vectors. Scalars: real and imaginary part. */
+typedef struct shunt_alike {
+    char side, uplo, transa, transb, diag, reserved[3];
+    int64_t m, n, k, lda, ldb, ldc;
+    double alpha[2], beta[2];
+    int64_t problems;
+} shunt_alike;
+
+/* Where an operand of problem i lies: list[i], or base + i * stride bytes; neither: there is none. */
+typedef struct shunt_place {
+    void* const* list;           /* in the host's memory; of a problem without elements it may be anything */
+    const void* list_on_device;  /* the same where the program has it, or NULL */
+    void* base;
+    int64_t stride;
+} shunt_place;
+
+/* Checked problems of one routine, in runs that are alike; all operands are in device memory. */
+typedef struct shunt_batch {
+    uint32_t size;   /* sizeof(struct shunt_batch) of the caller */
+    int32_t routine; /* enum shunt_batch_routine */
+    char precision;  /* 's' 'd' 'c' 'z' */
+    char wide;       /* ipiv, info: 64-bit integers, else 32-bit */
+    char info_on_device, reserved;
+    int64_t count, runs; /* problems; runs of them */
+    void (*read)(const void* context, int64_t run, shunt_alike* alike);
+    const void* context;
+    shunt_place a, b, c, ipiv;
+    void* info; /* LAPACK */
+    const char* reason;
+} shunt_batch;
+
 enum shunt_status {
     SHUNT_DONE = 0,     /* the result is in the caller's memory */
     SHUNT_DECLINED = 1, /* nothing that the call reads was touched; the CPU carries it out */
@@ -143,6 +194,8 @@ typedef struct shunt_plugin {
        cudaStream_t), where level 3 is only enqueued; without one the result is there on return. SHUNT_DECLINED: nothing
        was touched; SHUNT_FAILED: what the call writes is lost. */
     int (*run_on_device)(shunt_call* call, void* stream);
+    /* The same for many problems. SHUNT_DECLINED also where it is not done on a device: sizes, routines. */
+    int (*run_batch)(shunt_batch* batch, void* stream);
     /* Between the host's memory and one device's (up: to it), in order with the stream as run_on_device; done on
        return, or some of it is. */
     int (*copy)(const shunt_copy* copies, int64_t count, int up, void* stream, const char** reason);

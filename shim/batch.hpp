@@ -352,19 +352,20 @@ public:
         std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
         if (bad == 0) bad = check(kind_of);
+        const bool counted = report::on();
+        const double start = counted ? report::now() : 0;
         cpu::Batch<T> batch;
+        bool done = false;  // on a device
         if (bad == 0 && total_ > 0) {
             describe(batch, kind_of);
-            if (on_host_ && !bring(batch)) bad = layout_.at[index_of(Arg::a)];
+            if (on_host_ && !elsewhere(batch, done)) bad = layout_.at[index_of(Arg::a)];
         }
         if (bad != 0 && signature_.lapack && info() && total_ > 0) {
             for (i64 i = 0; i < total_; ++i) static_cast<Int*>(info())[i] = static_cast<Int>(-bad);
             return 0;
         }
         if (bad != 0 || total_ == 0) return bad;
-        const bool counted = report::on();
-        const double start = counted ? report::now() : 0;
-        cpu::run_batch(batch);
+        if (!done) cpu::run_batch(batch);
         if (counted)
             report::add_batch(static_cast<int>(routine_), stem_of<T>(routine_), precision_of<T>, total_,
                               report::now() - start);
@@ -427,8 +428,35 @@ private:
         batch.e = place(Arg::e);
         batch.info = info();
     }
-    // Operands in device memory, to the host's.
-    bool bring(cpu::Batch<T>& batch) const {
+    // What a call may have in common with one of the plug-in's.
+    void describe(shunt_batch& b, const cpu::Batch<T>& batch) const {
+        b.size = sizeof b, b.routine = static_cast<int>(routine_), b.precision = precision_of<T>;
+        b.wide = sizeof(Int) == 8;
+        b.count = total_, b.runs = runs_.count;
+        b.context = this;
+        b.read = [](const void* context, i64 run, shunt_alike* to) {
+            const auto& call = *static_cast<const Call*>(context);
+            Alike<T> x;
+            call.read(run, x);
+            const auto letters = {&to->side, &to->uplo, &to->transa, &to->transb, &to->diag};
+            const char from[] = {x.side, x.uplo, x.transa, x.transb, x.diag};
+            int i = 0;
+            for (char* letter : letters) *letter = from[i++];
+            if (!cpu::is_complex<T>)
+                for (char* letter : {&to->transa, &to->transb})
+                    if (*letter == 'C') *letter = 'T';
+            to->m = x.m, to->n = x.n, to->k = x.k, to->lda = x.lda, to->ldb = x.ldb, to->ldc = x.ldc;
+            const std::complex<double> alpha(x.alpha), beta(x.beta);
+            to->alpha[0] = alpha.real(), to->alpha[1] = alpha.imag();
+            to->beta[0] = beta.real(), to->beta[1] = beta.imag();
+            to->problems = call.runs_.problems(run);
+        };
+        const auto place = [](const Place& p) { return shunt_place{p.list, nullptr, p.base, p.stride}; };
+        b.a = place(batch.a), b.b = place(batch.b), b.c = place(batch.c), b.ipiv = place(batch.ipiv);
+        b.info = batch.info;
+    }
+    // Operands in device memory: the call done there, or they in the host's. False: neither.
+    bool elsewhere(cpu::Batch<T>& batch, bool& done) const {
         OnHost::Operand list[5];
         int count = 0;
         const auto part = [](const void* call, i64 run, int index) {
@@ -447,6 +475,14 @@ private:
                               : o.arg == Arg::d    ? &batch.d
                                                    : &batch.e;
             list[count++] = {at, part, static_cast<i64>(element(o.arg)), index_of(o.arg), is_matrix(o.arg), o.written};
+        }
+        const bool has_kernels =
+            routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
+        if (has_kernels) {
+            shunt_batch b{};
+            describe(b, batch);
+            const int status = on_host_->on_device(b, list, count, runs_, this);
+            if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
         }
         return on_host_->operands(list, count, runs_, total_, this);
     }

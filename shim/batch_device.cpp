@@ -1,4 +1,5 @@
-// In: a batched call's arguments. Out: those in device memory, in the host's (batch_device.hpp).
+// In: a batched call's arguments. Out: the call on the device, or what is there in the host's memory
+// (batch_device.hpp).
 #include "shim/batch_device.hpp"
 
 #include "shim/symbol.hpp"
@@ -24,6 +25,7 @@ template <class F> bool find_problem(const OnHost::Operand& o, const cpu::Runs& 
 OnHost::~OnHost() {
     for (i64 i = 0; i < spaces_.count; ++i) std::free(spaces_.at[i]);
     spaces_.clear();
+    arrays_.clear();
     in_.clear();
     out_.clear();
 }
@@ -72,9 +74,74 @@ void* OnHost::array(void* p, i64 bytes, bool written) {
     void* const copy = space(bytes);
     if (!copy) return nullptr;
     const shunt_copy in{copy, p, bytes, 1, bytes, bytes};
-    if (!plugin::copy(&in, 1, false, failure_)) return nullptr;
+    if (!plugin::copy(&in, 1, false, failure_) || !add(arrays_, in)) return nullptr;
     if (written && !add(out_, {p, copy, bytes, 1, bytes, bytes})) return nullptr;
     return copy;
+}
+
+const void* OnHost::original(const void* copy) const {
+    for (i64 i = 0; i < arrays_.count; ++i)
+        if (arrays_.at[i].to == copy) return arrays_.at[i].from;
+    return nullptr;
+}
+
+// Whether all of an operand is in allocations of devices or in managed memory.
+bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call, bool& on_a_device) const {
+    plugin::Range range;
+    const auto enter = [&](const void* p) {
+        if (range.has(p)) return true;
+        const plugin::Place where = plugin::place_of(p);
+        if (where == plugin::Place::host) return false;
+        on_a_device |= where == plugin::Place::device;
+        range = plugin::range_of(p);
+        return range.has(p);
+    };
+    i64 first = 0;
+    for (i64 run = 0; run < runs.count; ++run) {
+        const i64 problems = runs.problems(run), begin = std::exchange(first, first + problems);
+        const Part part = problems > 0 ? o.part(call, run, o.index) : Part{};
+        if (part.empty()) continue;
+        const i64 last_byte = ((part.columns - 1) * part.ld + part.rows) * o.element - 1;
+        const auto is_in = [&](const void* p) {
+            return enter(p) && range.has(static_cast<const char*>(p) + last_byte);
+        };
+        // The lowest and the highest address, as a rule of one allocation.
+        auto lowest = reinterpret_cast<std::uintptr_t>(o.place->at(begin)), highest = lowest;
+        if (o.place->list) {
+            for (i64 i = begin + 1; i < begin + problems; ++i) {
+                const auto p = reinterpret_cast<std::uintptr_t>(o.place->list[i]);
+                lowest = p < lowest ? p : lowest;
+                highest = p > highest ? p : highest;
+            }
+        } else {
+            const auto last = reinterpret_cast<std::uintptr_t>(o.place->at(begin + problems - 1));
+            lowest = last < lowest ? last : lowest;
+            highest = last > highest ? last : highest;
+        }
+        const auto* const low = reinterpret_cast<const void*>(lowest);
+        const auto* const high = reinterpret_cast<const void*>(highest);
+        if (!is_in(low)) return false;
+        if (range.has(high) && is_in(high)) continue;
+        if (!o.place->list) return false;
+        for (i64 i = begin; i < begin + problems; ++i)
+            if (!is_in(o.place->list[i])) return false;
+    }
+    return true;
+}
+
+int OnHost::on_device(shunt_batch& b, const Operand* list, int count, const cpu::Runs& runs, const void* call) {
+    bool on_a_device = false;
+    // Whatever is not in an allocation of a device would end the program's use of it.
+    for (int k = 0; k < count; ++k)
+        if (!is_there(list[k], runs, call, on_a_device)) return SHUNT_DECLINED;
+    if (!on_a_device) return SHUNT_DECLINED;  // managed memory alone is what the program is about to use on either side
+    for (shunt_place* p : {&b.a, &b.b, &b.c, &b.ipiv}) p->list_on_device = original(p->list);
+    void* const info = b.info;
+    if (const void* there = original(info)) b.info = const_cast<void*>(there), b.info_on_device = 1;
+    const int status = plugin::run_batch(b);
+    if (status == SHUNT_DONE) out_.count = 0;  // info: the only array that is written
+    if (status == SHUNT_FAILED) fail(b.reason ? b.reason : "the device failed");
+    return status;
 }
 
 bool OnHost::operands(const Operand* list, int count, const cpu::Runs& runs, i64 total, const void* call) {

@@ -1,5 +1,5 @@
-// In: a batched call's arguments, arrays or matrices in device memory among them. Out: the same in the host's memory,
-// where the CPU carries the call out, and the results back in their places.
+// In: a batched call's arguments, arrays or matrices in device memory among them. Out: the call carried out on the
+// device; or its arguments in the host's memory, where the CPU carries it out, and the results back in their places.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -35,6 +35,9 @@ public:
         bool matrix;  // or a vector that BLAS computes with: those of a call are in one memory
         bool written;
     };
+    // On the device, where all operands are there and it has kernels for them. Done: nothing is left; declined: nothing
+    // was touched; failed: the results are lost.
+    int on_device(shunt_batch&, const Operand* list, int count, const cpu::Runs& runs, const void* call);
     // Places become those of copies. Managed memory is the host's if one operand is there. False: no call for the CPU.
     bool operands(const Operand* list, int count, const cpu::Runs& runs, i64 total, const void* call);
     bool take_back();
@@ -49,13 +52,16 @@ private:
         void clear() { std::free(std::exchange(at, nullptr)); }
     };
     bool bring(const Operand&, const cpu::Runs& runs, i64 total, const void* call);
+    bool is_there(const Operand&, const cpu::Runs& runs, const void* call, bool& on_a_device) const;
+    // What an array was copied from, or null.
+    const void* original(const void* copy) const;
     void* space(i64 bytes);
     // goes_on: in the allocation of the last one.
     bool add(Growing<shunt_copy>&, const shunt_copy&, bool goes_on = false);
     bool fail(const char* why);
 
     Growing<void*> spaces_;
-    Growing<shunt_copy> in_, out_;
+    Growing<shunt_copy> arrays_, in_, out_;
     const char* failure_ = nullptr;
 };
 

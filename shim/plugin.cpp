@@ -224,6 +224,11 @@ int run_on_device(Call& c) noexcept {
     return p ? p->run_on_device(&c, stream) : SHUNT_DECLINED;
 }
 
+int run_batch(shunt_batch& b) noexcept {
+    const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;
+    return p ? p->run_batch(&b, stream) : SHUNT_DECLINED;
+}
+
 bool copy(const shunt_copy* copies, std::int64_t count, bool up, const char*& why) noexcept {
     why = "no device";
     const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;

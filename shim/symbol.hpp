@@ -92,6 +92,8 @@ inline constexpr const char* in_both = "matrices in host and in device memory in
 // A call on device memory, in place; nobody else can carry it out. SHUNT_DECLINED: nothing was touched, SHUNT_FAILED:
 // what it writes is lost.
 int run_on_device(Call&) noexcept;
+// The same for many problems; SHUNT_DECLINED: the CPU can carry them out.
+int run_batch(shunt_batch&) noexcept;
 // Between the host's memory and a device's (up: to it), in order with this thread's stream; false: why.
 bool copy(const shunt_copy*, std::int64_t count, bool up, const char*& why) noexcept;
 }  // namespace plugin

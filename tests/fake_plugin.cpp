@@ -66,6 +66,9 @@ int run(shunt_call* c) {
     return SHUNT_DONE;
 }
 
+int run_batch(shunt_batch*, void*) {
+    return SHUNT_DECLINED;
+}
 int run_on_device(shunt_call*, void*) {
     return SHUNT_FAILED;
 }
@@ -85,7 +88,7 @@ EXPORTED int shunt_fake_done() {
 }
 EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*, const char** reason) {
     static shunt_plugin table{
-        SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run, run_on_device, copy};
+        SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run, run_on_device, run_batch, copy};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;
     if (asked("null")) *reason = "no device, as told";

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "../routines.hpp"
+#include "space.hpp"
 
 namespace test {
 
@@ -474,6 +475,7 @@ public:
         if (!function) return false;
         std::vector<void*> addresses;
         for (Argument& x : arguments_) addresses.push_back(x.address());
+        if (space) return elsewhere(function, addresses), true;
         if (watch_call) watch_call(true);
         invoke(function, addresses);
         if (watch_call) watch_call(false);
@@ -507,6 +509,47 @@ public:
 private:
     static std::vector<std::size_t> some(const std::vector<std::size_t>& heads) {
         return heads.empty() ? heads : std::vector<std::size_t>{heads[0]};
+    }
+    // The same with all operands in another memory; addresses and info now there, now here.
+    void elsewhere(void* function, std::vector<void*>& addresses) {
+        struct Piece {
+            unsigned char* here;
+            std::size_t bytes, at;
+        };
+        std::vector<Piece> pieces;
+        std::size_t total = 0;
+        const auto add = [&](void* p, std::size_t bytes) {
+            pieces.push_back({static_cast<unsigned char*>(p), bytes, total});
+            total += (bytes + 15) / 16 * 16;
+        };
+        for (Item<T>& i : items_)
+            if (form_ != Form::strided)
+                i.for_arrays([&](const char*, auto& m) { add(m.data() - m.ld, store(m) * sizeof *m.data()); });
+        for (auto& [word, arena] : arenas_) add(arena.data(), arena.size());
+        add(pivots_.data(), pivots_.size());
+        static unsigned calls = 0;
+        const bool there = ++calls % 2 == 0;
+        for (Argument& x : arguments_)
+            if (there && !x.direct && (is_operand(x.word) || x.word == "info")) add(x.bytes.data(), x.bytes.size());
+        auto* const base = static_cast<unsigned char*>(space->take(total));
+        const auto moved = [&](void* p) -> void* {
+            for (const Piece& x : pieces)
+                if (p >= x.here && p < x.here + x.bytes) return base + x.at + (static_cast<unsigned char*>(p) - x.here);
+            return p;
+        };
+        std::vector<std::vector<unsigned char>> lists;
+        for (Argument& x : arguments_) {
+            if (!is_operand(x.word) || x.direct) continue;
+            lists.push_back(x.bytes);
+            for (std::size_t i = 0; i < x.bytes.size() / sizeof(void*); ++i) x.set(i, moved(x.template get<void*>(i)));
+        }
+        for (const Piece& x : pieces) space->copy(base + x.at, x.here, x.bytes);
+        for (void*& p : addresses) p = moved(p);
+        invoke(function, addresses);
+        for (const Piece& x : pieces) space->copy(x.here, base + x.at, x.bytes);
+        auto list = lists.begin();
+        for (Argument& x : arguments_)
+            if (is_operand(x.word) && !x.direct) x.bytes = *list++;
     }
     template <class M> static std::size_t store(const M& m) { return static_cast<std::size_t>(m.ld * (m.n + 2)); }
     void put(std::vector<unsigned char>& bytes, i64 v) const {

@@ -582,13 +582,27 @@ TEST_P(DeviceMemory, OutOfMemory) {
 }
 #endif
 
-// Batched calls give the bits of the host's, and touch as little: everything lies behind `at`, in `call(at)`.
-template <class F> void expect_as_on_host(int gpu, Place& device, F&& call) {
+// The same bytes, or numbers of either precision that differ by roundings.
+inline bool nearly_equal(const std::vector<char>& x, const std::vector<char>& y) {
+    const auto near = [](auto u, auto v, double most) { return std::abs(u - v) <= most * (1 + std::abs(u)); };
+    for (std::size_t i = 0; i < x.size(); i += sizeof(double)) {
+        if (std::memcmp(&x[i], &y[i], sizeof(double)) == 0) continue;
+        double u, v;
+        float s[2], t[2];
+        std::memcpy(&u, &x[i], sizeof u), std::memcpy(&v, &y[i], sizeof v);
+        std::memcpy(s, &x[i], sizeof s), std::memcpy(t, &y[i], sizeof t);
+        if (!near(u, v, 1e-12) && !(near(s[0], t[0], 1e-4) && near(s[1], t[1], 1e-4))) return false;
+    }
+    return true;
+}
+
+// Batched calls give what the host's give, and touch as little: everything lies behind `at`, in `call(at)`.
+template <class T = double, class F> void expect_as_on_host(int gpu, Place& device, F&& call) {
     constexpr std::size_t size = 1 << 17;
     Random r(14);
     std::vector<char> host(size), before, there(size);
-    for (std::size_t i = 0; i < size; i += sizeof(double)) {
-        const auto x = r.uniform();
+    for (std::size_t i = 0; i < size; i += sizeof(T)) {
+        const auto x = static_cast<T>(r.uniform());
         std::memcpy(&host[i], &x, sizeof x);
     }
     before = host;
@@ -604,7 +618,7 @@ template <class F> void expect_as_on_host(int gpu, Place& device, F&& call) {
             shunt_set_stream(nullptr);
             std::vector<char> after(size);
             device.copy(after.data(), at, size);
-            EXPECT_TRUE(after == host);
+            EXPECT_TRUE(nearly_equal(after, host));
         }
     }
     EXPECT_EQ(heard().count, 0);
@@ -658,6 +672,8 @@ TEST_P(DeviceMemory, BatchedGroups) {
         EXPECT_EQ(x.info[1], 3);
         EXPECT_EQ(x.info[6], 3);
         EXPECT_EQ(x.info[0] + x.info[2] + x.info[5], 0);
+        for (const double* failed : {x.a[1], x.a[6]})  // what is left there is anything
+            std::fill_n(values + (failed - p), failed == x.a[1] ? 12 : 64, 0);
         const decltype(x) nothing{};  // addresses differ from place to place
         std::memcpy(&all[1 << 16], &nothing, sizeof nothing);
         device.copy(at, all.data(), all.size());
@@ -694,7 +710,7 @@ TEST_P(DeviceMemory, BatchedAllocations) {
 
 // Products of different sizes with one A, some without elements.
 TEST_P(DeviceMemory, BatchedVariable) {
-    expect_as_on_host(gpu, device, [](char* at) {
+    expect_as_on_host<float>(gpu, device, [](char* at) {
         constexpr int count = 5;
         const int m[count]{3, 0, 9, 1, 9}, n[count]{4, 7, 9, 0, 1}, k[count]{2, 2, 5, 3, 0}, ld[count]{9, 9, 9, 9, 9};
         auto* const p = reinterpret_cast<float*>(at);

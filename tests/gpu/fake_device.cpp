@@ -30,6 +30,7 @@
 
 #include "cuda/choose.hpp"
 #include "cuda/open_device.hpp"
+#include "tests/gpu/fake_batch.hpp"
 #include "tests/gpu/later.hpp"
 
 namespace shunt::gpu {
@@ -344,6 +345,13 @@ public:
             for (i64 j = 0; j < n; ++j)
                 for (i64 i = 0; i < m; ++i) at<T>(a, i, j) = factor == T(0) ? T(0) : factor * at<T>(a, i, j);
         });
+    }
+    // So little memory that matrices of moderate order are cut, too.
+    std::size_t batch_shared_memory() override { return 70000; }
+    std::size_t batch_lu_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
+    std::size_t batch_cholesky_bytes(char, i64 n) const override { return static_cast<std::size_t>(16 * n * n); }
+    Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
+        return each(precision, [&](auto zero) { fake::BatchStepper<decltype(zero)>(all, step).run(); });
     }
     Status swap_rows(char precision, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots,
                      bool forward) override {

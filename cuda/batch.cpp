@@ -1,0 +1,676 @@
+// In: a batch of problems in device memory. Out: problems of one size class together, each class by a few launches.
+//
+// How a problem is cut depends on its own sizes alone, so that its bits do not depend on those beside it: orders are
+// cut at multiples of 32 times powers of two, panels have one width, and what a class's largest problem does not share
+// with a smaller one is empty there.
+#include <algorithm>
+#include <bit>
+#include <climits>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "cuda/batch_run.hpp"
+#include "cuda/device.hpp"
+#include "cuda/direct.hpp"
+
+namespace shunt::gpu {
+namespace {
+
+using i64 = std::int64_t;
+constexpr std::int32_t all_of_it = INT_MAX;
+constexpr int leaf = 32;        // order of the triangles that solve and multiply take at once
+constexpr int broad_leaf = 64;  // and solve_broad
+constexpr int cholesky_panel = broad_leaf;
+constexpr int most_rows = 1024;  // of a matrix held in shared memory
+constexpr int most_cholesky_rows = 256;
+constexpr i64 few_runs = 8;  // have launches of their own
+
+BatchPart whole(Of of) {
+    BatchPart p;
+    p.of = of;
+    return p;
+}
+BatchPart at(BatchPart p, std::int32_t i, std::int32_t j) {
+    p.i = i, p.j = j;
+    return p;
+}
+// The transpose of a part; conjugated: its conjugate transpose.
+BatchPart transposed(BatchPart p, bool conjugated) {
+    p.turned = !p.turned;
+    p.conjugate ^= conjugated;
+    std::swap(p.from_last_row, p.from_last_column);
+    std::swap(p.rows, p.columns);
+    std::swap(p.i, p.j);
+    return p;
+}
+BatchPart operation(Of of, char trans) {
+    return trans == 'N' ? whole(of) : transposed(whole(of), trans == 'C');
+}
+BatchLength from(Dim d, std::int32_t start, std::int32_t most = all_of_it) {
+    return {d, start, most};
+}
+
+// One class of problems on the queue.
+class Plan {
+public:
+    Plan(Queue& queue, char precision, const shunt_alike& options, const BatchProblems& problems)
+        : queue_(queue), precision_(precision), x_(options), problems_(problems), most_(problems.most) {}
+
+    Status carry_out(int routine) {
+        switch (routine) {
+            case SHUNT_BATCH_GEMM:
+                product(operation(Of::a, x_.transa), operation(Of::b, x_.transb), whole(Of::c), from(Dim::m, 0),
+                        from(Dim::n, 0), from(Dim::k, 0), x_.alpha, x_.beta, std::max(most_.m, most_.n) <= leaf);
+                break;
+            case SHUNT_BATCH_GEMV:
+                vector_product();
+                break;
+            case SHUNT_BATCH_SYRK:
+            case SHUNT_BATCH_HERK:
+                rank_update(routine == SHUNT_BATCH_HERK);
+                break;
+            case SHUNT_BATCH_TRSM:
+            case SHUNT_BATCH_TRMM:
+                triangle(routine == SHUNT_BATCH_TRMM, x_.side, x_.uplo, x_.transa, x_.diag, Dim::m, Dim::n, x_.alpha);
+                break;
+            case SHUNT_BATCH_TRSV:
+                vector_solve();
+                break;
+            case SHUNT_BATCH_GETRF:
+                lu();
+                break;
+            case SHUNT_BATCH_GETRS:
+                if (x_.transa == 'N') permute(false);
+                for (const bool upper : {x_.transa != 'N', x_.transa == 'N'})
+                    triangle(false, 'L', upper ? 'U' : 'L', x_.transa, upper ? 'N' : 'U', Dim::n, Dim::k, one);
+                if (x_.transa != 'N') permute(true);
+                break;
+            case SHUNT_BATCH_POTRF:
+                cholesky();
+                break;
+            default:  // potrs
+                for (const bool first : {true, false})
+                    triangle(false, 'L', x_.uplo, first == (x_.uplo == 'L') ? 'N' : 'C', 'N', Dim::n, Dim::k, one);
+        }
+        return status_;
+    }
+
+private:
+    static constexpr double one[2] = {1, 0}, minus_one[2] = {-1, 0}, none[2] = {0, 0};
+
+    void step(const BatchStep& s) {
+        if (status_ == Status::ok) status_ = queue_.batch_step(precision_, problems_, s);
+    }
+    bool is_complex() const { return complex_elements(precision_); }
+    std::int32_t largest(Dim d) const {
+        return d == Dim::m ? most_.m : d == Dim::n ? most_.n : d == Dim::k ? most_.k : std::min(most_.m, most_.n);
+    }
+
+    void product(BatchPart x, BatchPart y, BatchPart z, BatchLength m, BatchLength n, BatchLength k,
+                 const double (&alpha)[2], const double (&beta)[2], bool small = false, bool lower = false) {
+        BatchStep s;
+        s.action = BatchAction::product;
+        s.x = x, s.y = y, s.z = z, s.m = m, s.n = n, s.k = k;
+        std::copy_n(alpha, 2, s.alpha);
+        std::copy_n(beta, 2, s.beta);
+        s.small = small, s.lower = lower, s.real_diagonal = lower && hermitian_, s.while_good = while_good_;
+        step(s);
+    }
+    void vector_product() {
+        const bool plain = x_.transa == 'N';
+        BatchStep s;
+        s.action = BatchAction::vector_product;
+        s.x = operation(Of::a, x_.transa), s.y = whole(Of::b), s.z = whole(Of::c);
+        s.y.vector = s.z.vector = true;
+        s.y.rows = plain ? Dim::n : Dim::m, s.z.rows = plain ? Dim::m : Dim::n;
+        s.m = from(s.z.rows, 0), s.k = from(s.y.rows, 0), s.n = from(Dim::fixed, 0, 1);
+        std::copy_n(x_.alpha, 2, s.alpha);
+        std::copy_n(x_.beta, 2, s.beta);
+        step(s);
+    }
+    // Of an upper triangle its (conjugate) transpose.
+    void rank_update(bool conjugates) {
+        const BatchPart x = operation(Of::a, x_.transa);
+        hermitian_ = conjugates;
+        BatchPart z = whole(Of::c);
+        if (x_.uplo == 'U') z = transposed(z, conjugates);
+        product(x, transposed(x, conjugates), z, from(Dim::n, 0), from(Dim::n, 0), from(Dim::k, 0), x_.alpha, x_.beta,
+                most_.n <= leaf, true);
+    }
+
+    // A triangle as a lower one on the left.
+    struct Turned {
+        BatchPart triangle, sides;
+        Dim order, columns;
+    };
+    static Turned turned(char side, char uplo, char trans, Dim rows, Dim columns) {
+        Turned t;
+        t.triangle = operation(Of::a, trans), t.sides = whole(Of::b);
+        t.order = rows, t.columns = columns;
+        if (side == 'R') {
+            t.triangle = transposed(t.triangle, false), t.sides = transposed(t.sides, false);
+            std::swap(t.order, t.columns);
+        }
+        if ((uplo == 'L') == t.triangle.turned) {
+            t.triangle.from_last_row = t.triangle.from_last_column = t.sides.from_last_row = true;
+            t.triangle.rows = t.triangle.columns = t.sides.rows = t.order;
+        }
+        return t;
+    }
+    void triangle(bool multiplies, char side, char uplo, char trans, char diag, Dim rows, Dim columns,
+                  const double (&alpha)[2]) {
+        const Turned t = turned(side, uplo, trans, rows, columns);
+        unit_ = diag == 'U';
+        if (alpha[0] == 0 && alpha[1] == 0)
+            return product(t.triangle, t.sides, t.sides, from(t.order, 0), from(t.columns, 0), from(Dim::fixed, 0, 0),
+                           none, none);
+        const std::int32_t order = largest(t.order);
+        span_ = order <= leaf / 2 || multiplies ? leaf : broad_leaf;
+        std::int32_t span = span_;
+        while (span < order) span *= 2;
+        tree(multiplies, t.triangle, t.sides, t.order, 0, 0, span, from(t.columns, 0), alpha);
+    }
+    // Rows start ... start + span - 1, of an order that begins at `origin` of its dimension.
+    void tree(bool multiplies, const BatchPart& x, const BatchPart& z, Dim order, std::int32_t origin,
+              std::int32_t start, std::int32_t span, BatchLength columns, const double (&alpha)[2]) {
+        if (origin + start >= largest(order)) return;
+        const auto part = [&](std::int32_t i, std::int32_t j) { return at(x, x.i + i, x.j + j); };
+        const auto rows = [&](std::int32_t i) { return at(z, z.i + i, z.j); };
+        if (span == span_) {
+            BatchStep s;
+            s.action = multiplies      ? BatchAction::multiply
+                       : span_ == leaf ? BatchAction::solve
+                                       : BatchAction::solve_broad;
+            s.x = part(start, start), s.z = rows(start);
+            s.m = from(order, origin + start, span), s.n = columns;
+            std::copy_n(alpha, 2, s.alpha);
+            s.unit = unit_, s.while_good = while_good_;
+            return step(s);
+        }
+        const std::int32_t half = span / 2, middle = start + half;
+        const auto below = [&](const double(&a)[2], const double(&b)[2]) {
+            if (origin + middle >= largest(order)) return;
+            product(part(middle, start), rows(start), rows(middle), from(order, origin + middle, half), columns,
+                    from(order, origin + start, half), a, b);
+        };
+        if (multiplies) {
+            tree(true, x, z, order, origin, middle, half, columns, alpha);
+            below(alpha, one);
+            tree(true, x, z, order, origin, start, half, columns, alpha);
+        } else {
+            tree(false, x, z, order, origin, start, half, columns, alpha);
+            below(minus_one, alpha);
+            tree(false, x, z, order, origin, middle, half, columns, one);
+        }
+    }
+    void vector_solve() {
+        const Turned t = turned('L', x_.uplo, x_.transa, Dim::n, Dim::fixed);
+        BatchStep s;
+        s.action = BatchAction::vector_solve;
+        s.x = t.triangle, s.z = t.sides;
+        s.z.vector = true, s.z.rows = Dim::n;
+        s.m = from(Dim::n, 0), s.unit = x_.diag == 'U';
+        step(s);
+    }
+    void permute(bool backward) {
+        BatchStep s;
+        s.action = BatchAction::permute;
+        s.z = whole(Of::b), s.m = from(Dim::n, 0), s.n = from(Dim::k, 0), s.backward = backward;
+        step(s);
+    }
+
+    void lu();
+    void cholesky();
+
+    Queue& queue_;
+    const char precision_;
+    const shunt_alike& x_;
+    const BatchProblems& problems_;
+    const BatchSizes& most_;
+    std::int32_t span_ = leaf;  // order of the triangles that are solved in one step
+    bool unit_ = false, hermitian_ = false, while_good_ = false;
+    Status status_ = Status::ok;
+};
+
+std::int32_t rounded(std::int32_t x) {
+    return (x + leaf - 1) / leaf * leaf;
+}
+bool held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
+    return m <= most_rows && q.batch_lu_bytes(precision, rounded(m), rounded(n)) <= q.batch_shared_memory();
+}
+bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
+    return n <= most_cholesky_rows && q.batch_cholesky_bytes(precision, rounded(n)) <= q.batch_shared_memory();
+}
+// Columns of a panel of so many rows; 0: it does not fit.
+std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {
+    for (const std::int32_t columns : {32, 16})
+        if (m <= most_rows && q.batch_lu_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
+            return columns;
+    return 0;
+}
+
+void Plan::lu() {
+    BatchStep s;
+    s.x = whole(Of::a);
+    if (std::max(most_.m, most_.n) <= leaf) {
+        s.action = BatchAction::lu_small, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
+        return step(s);
+    }
+    const bool all = held_whole(queue_, precision_, most_.m, most_.n);
+    const std::int32_t width = all ? all_of_it : panel_columns(queue_, precision_, most_.m);
+    const std::int32_t steps = std::min(most_.m, most_.n);
+    for (std::int32_t j = 0; j < steps; j += width) {
+        s.action = BatchAction::lu;
+        s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.n = from(Dim::n, j, width), s.offset = j;
+        step(s);
+        if (all) return;
+        BatchStep swaps;
+        swaps.action = BatchAction::swap_and_solve;
+        swaps.m = from(Dim::least, j, width), swaps.offset = j;
+        if (j > 0) {
+            swaps.z = at(whole(Of::a), j, 0), swaps.n = from(Dim::fixed, 0, j);
+            step(swaps);
+        }
+        if (j + width >= most_.n) break;
+        swaps.x = s.x, swaps.z = at(whole(Of::a), j, j + width), swaps.n = from(Dim::n, j + width), swaps.solves = true;
+        step(swaps);
+        if (j + width < most_.m)
+            product(at(whole(Of::a), j + width, j), swaps.z, at(whole(Of::a), j + width, j + width),
+                    from(Dim::m, j + width), from(Dim::n, j + width), from(Dim::least, j, width), minus_one, one);
+    }
+}
+
+void Plan::cholesky() {
+    const bool conjugates = is_complex();
+    const BatchPart base = x_.uplo == 'U' ? transposed(whole(Of::a), conjugates) : whole(Of::a);
+    BatchStep s;
+    s.x = base;
+    if (most_.n <= leaf) {
+        s.action = BatchAction::cholesky_small, s.m = from(Dim::n, 0);
+        return step(s);
+    }
+    s.action = BatchAction::cholesky;
+    const std::int32_t width =
+        cholesky_held_whole(queue_, precision_, most_.n) ? all_of_it : std::int32_t{cholesky_panel};
+    hermitian_ = conjugates, while_good_ = true, span_ = cholesky_panel;
+    for (std::int32_t j = 0; j < most_.n; j += width) {
+        s.x = at(base, j, j), s.m = from(Dim::n, j, width), s.offset = j;
+        step(s);
+        const std::int32_t next = width == all_of_it ? most_.n : j + width;
+        if (next >= most_.n) return;
+        // L21 L11^H = A21, as conj(L11) L21^T = A21^T.
+        BatchPart x = s.x;
+        x.conjugate ^= conjugates;
+        const BatchPart below = at(base, next, j);
+        tree(false, x, transposed(below, false), Dim::n, j, 0, cholesky_panel, from(Dim::n, next), one);
+        product(below, transposed(below, conjugates), at(base, next, next), from(Dim::n, next), from(Dim::n, next),
+                from(Dim::n, j, width), minus_one, one, false, true);
+    }
+}
+
+// Memory of the device until the call ends.
+class Held {
+public:
+    explicit Held(Queue& queue) : queue_(queue) {}
+    ~Held() {
+        for (void* p : memory_) queue_.give(p);
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    Status take(void** p, std::size_t bytes) {
+        memory_.reserve(memory_.size() + 1);
+        const Status s = queue_.take(p, bytes);
+        if (s == Status::ok) memory_.push_back(*p);
+        return s;
+    }
+    Status upload(void** p, const void* from, i64 bytes) {
+        if (const Status s = take(p, static_cast<std::size_t>(bytes)); s != Status::ok) return s;
+        return queue_.upload({static_cast<char*>(*p), bytes, 1},
+                             {static_cast<char*>(const_cast<void*>(from)), bytes, 1}, bytes, 1);
+    }
+
+private:
+    Queue& queue_;
+    std::vector<void*> memory_;
+};
+
+constexpr int alone = -1, none_at_all = -2;
+bool is_large(int routine, const shunt_alike&);
+int single_routine(int routine);
+
+bool same_options(const shunt_alike& x, const shunt_alike& y) {
+    return std::memcmp(&x, &y, offsetof(shunt_alike, m)) == 0 && std::memcmp(x.alpha, y.alpha, sizeof x.alpha) == 0 &&
+           std::memcmp(x.beta, y.beta, sizeof x.beta) == 0;
+}
+bool is_empty(int routine, const shunt_alike& x) {
+    const bool keeps = x.beta[0] == 1 && x.beta[1] == 0 && x.alpha[0] == 0 && x.alpha[1] == 0;
+    switch (routine) {
+        case SHUNT_BATCH_GEMM:
+        case SHUNT_BATCH_GEMV:
+            return x.m == 0 || x.n == 0 || keeps;
+        case SHUNT_BATCH_SYRK:
+        case SHUNT_BATCH_HERK:
+            return x.n == 0 || keeps;
+        case SHUNT_BATCH_TRSV:
+        case SHUNT_BATCH_POTRF:
+            return x.n == 0;
+        case SHUNT_BATCH_GETRS:
+        case SHUNT_BATCH_POTRS:
+            return x.n == 0 || x.k == 0;
+        default:
+            return x.m == 0 || x.n == 0;
+    }
+}
+// Problems of one class have launches in common.
+int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
+    const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
+    const i64 most = vectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
+    // Places within a matrix are numbered in 32 bits.
+    const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
+    if (std::max({x.m, x.n, x.k}) > most || longest > elements / (std::max({x.m, x.n, x.k}) + 1) ||
+        is_large(routine, x))
+        return single_routine(routine) < 0 ? none_at_all : alone;
+    const auto m = static_cast<std::int32_t>(x.m), n = static_cast<std::int32_t>(x.n);
+    // 0, 1, 2: up to 8, 16, 32; then a class for each power of two.
+    const auto power = [](i64 order) {
+        return order <= 8 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(order - 1))) - 3;
+    };
+    constexpr int many = 1 << 8;
+    switch (routine) {
+        case SHUNT_BATCH_GEMM:
+        case SHUNT_BATCH_GEMV:
+            return power(std::max(x.m, x.n));
+        case SHUNT_BATCH_SYRK:
+        case SHUNT_BATCH_HERK:
+        case SHUNT_BATCH_TRSV:
+            return power(x.n);
+        case SHUNT_BATCH_TRSM:
+        case SHUNT_BATCH_TRMM:
+            return power(x.side == 'L' ? x.m : x.n) * many + power(x.side == 'L' ? x.n : x.m);
+        case SHUNT_BATCH_POTRS:
+            return power(x.n) * many + power(x.k);
+        case SHUNT_BATCH_GETRS:  // a column is interchanged in shared memory
+            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > q.batch_shared_memory()) return alone;
+            return power(x.n) * many + power(x.k);
+        case SHUNT_BATCH_GETRF: {
+            const std::int32_t larger = std::max(m, n);
+            if (larger <= leaf) return power(larger);
+            if (held_whole(q, precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            const std::int32_t columns = panel_columns(q, precision, m);
+            return columns ? many * many + many * columns + power(larger) : alone;
+        }
+        case SHUNT_BATCH_POTRF:
+            if (n <= leaf) return power(n);
+            return cholesky_held_whole(q, precision, n) ? (n - 1) / leaf + 3 : many + power(n);
+        default:
+            return none_at_all;
+    }
+}
+// Classes of matrices that are held whole differ in the memory that this takes alone.
+bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
+    constexpr int small = 3, many = 1 << 8;  // as size_class numbers them
+    if (x < small || y < small) return false;
+    if (routine == SHUNT_BATCH_POTRF) return x < many && y < many;
+    if (routine != SHUNT_BATCH_GETRF || x >= many * many || y >= many * many) return false;
+    const auto most = [](int c, int d) { return std::max(c, d) * leaf + leaf - 1; };
+    return held_whole(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
+}
+BatchSizes sizes_of(const shunt_alike& x) {
+    return {static_cast<std::int32_t>(x.m),
+            static_cast<std::int32_t>(x.n),
+            static_cast<std::int32_t>(x.k),
+            0,
+            x.lda,
+            x.ldb,
+            x.ldc};
+}
+
+// Problems that fill the device by themselves, or for which there are no kernels, go one after the other as single
+// calls do.
+bool is_large(int routine, const shunt_alike& x) {
+    constexpr double large = 1024.0 * 1024.0 * 1024.0;
+    const auto m = static_cast<double>(x.m), n = static_cast<double>(x.n), k = static_cast<double>(x.k);
+    switch (routine) {
+        case SHUNT_BATCH_GEMM:
+            return m * n * k >= large;
+        case SHUNT_BATCH_SYRK:
+        case SHUNT_BATCH_HERK:
+            return n * n * k >= large;
+        case SHUNT_BATCH_TRSM:
+        case SHUNT_BATCH_TRMM:
+            return m * n * (x.side == 'L' ? m : n) >= large;
+        case SHUNT_BATCH_GETRS:
+        case SHUNT_BATCH_POTRS:
+            return n * n * k >= large;
+        case SHUNT_BATCH_POTRF:
+            return n > most_rows;
+        default:
+            return false;
+    }
+}
+int single_routine(int routine) {
+    switch (routine) {
+        case SHUNT_BATCH_GEMM:
+            return SHUNT_GEMM;
+        case SHUNT_BATCH_SYRK:
+            return SHUNT_SYRK;
+        case SHUNT_BATCH_HERK:
+            return SHUNT_HERK;
+        case SHUNT_BATCH_TRSM:
+            return SHUNT_TRSM;
+        case SHUNT_BATCH_TRMM:
+            return SHUNT_TRMM;
+        case SHUNT_BATCH_GETRF:
+            return SHUNT_GETRF;
+        case SHUNT_BATCH_GETRS:
+            return SHUNT_GETRS;
+        case SHUNT_BATCH_POTRF:
+            return SHUNT_POTRF;
+        case SHUNT_BATCH_POTRS:
+            return SHUNT_POTRS;
+        default:
+            return -1;
+    }
+}
+
+// One problem, and where the next one of its class is in the list of all.
+struct Entry {
+    std::int32_t number, next;
+    BatchSizes sizes;
+    double work() const { return double(sizes.m + 1) * double(sizes.n + 1) * double(sizes.k + 1); }
+};
+// Those of one family (options and scalars) and size class.
+struct Class {
+    int family, size;
+    std::int32_t first = -1, count = 0;
+};
+// A scalar in the precision's own type, or in the real type beside it.
+struct Value {
+    alignas(16) unsigned char bytes[16];
+    Value(const double (&v)[2], char precision) {
+        const float narrow[2] = {static_cast<float>(v[0]), static_cast<float>(v[1])};
+        if (element_bytes(precision) == (complex_elements(precision) ? 16 : 8))
+            std::memcpy(bytes, v, sizeof v);
+        else
+            std::memcpy(bytes, narrow, sizeof narrow);
+    }
+};
+shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
+    const auto at = [i](const shunt_place& p) -> void* {
+        return p.list ? p.list[i] : p.base ? static_cast<char*>(p.base) + i * p.stride : nullptr;
+    };
+    shunt_call c{};
+    c.size = sizeof c, c.routine = single_routine(b.routine), c.precision = b.precision, c.wide = b.wide;
+    c.side = x.side, c.uplo = x.uplo, c.transa = x.transa, c.transb = x.transb, c.diag = x.diag;
+    c.m = x.m, c.n = x.n, c.k = x.k, c.lda = x.lda, c.ldb = x.ldb, c.ldc = x.ldc;
+    c.a = at(b.a), c.b = at(b.b), c.c = at(b.c), c.ipiv = at(b.ipiv);
+    return c;
+}
+
+struct Launches {
+    shunt_alike options;
+    BatchProblems problems;
+};
+
+}  // namespace
+
+Status run_batch(Context& context, const shunt_batch& b) {
+    Queue& q = *context.compute;
+    constexpr int most_families = 64;
+    constexpr i64 enough = 1024;  // problems of a launch
+    if (q.batch_shared_memory() == 0 || b.count > INT_MAX) return Status::unsuited;
+
+    // What belongs together; nothing is enqueued so far.
+    std::vector<Launches> launches;
+    std::vector<Entry> entries;
+    std::vector<Class> classes;
+    std::vector<shunt_alike> families;
+    std::vector<std::pair<shunt_alike, i64>> singles;  // and their first problem
+    int family = 0, of_class = 0;                      // of the last problem, which the next one is likely to be of
+    i64 number = 0;
+    for (i64 run = 0; run < b.runs; ++run) {
+        shunt_alike x{};
+        b.read(b.context, run, &x);
+        const i64 first = std::exchange(number, number + x.problems);
+        if (x.problems == 0 || is_empty(b.routine, x)) continue;
+        const int size = size_class(q, b.routine, b.precision, x);
+        if (size == none_at_all) return Status::unsuited;
+        if (size == alone) {
+            singles.emplace_back(x, first);
+            continue;
+        }
+        if (b.runs <= few_runs) {
+            BatchProblems p{};
+            p.count = x.problems, p.first = first, p.most = sizes_of(x);
+            launches.push_back({x, p});
+            continue;
+        }
+        const auto find = [](auto& list, int last, auto&& fits) {
+            const int count = static_cast<int>(list.size());
+            if (last < count && fits(list[static_cast<std::size_t>(last)])) return last;
+            int i = 0;
+            while (i < count && !fits(list[static_cast<std::size_t>(i)])) ++i;
+            return i;
+        };
+        family = find(families, family, [&](const shunt_alike& y) { return same_options(x, y); });
+        if (family == static_cast<int>(families.size())) {
+            if (family == most_families) return Status::unsuited;
+            families.push_back(x);
+        }
+        of_class = find(classes, of_class, [&](const Class& c) { return c.family == family && c.size == size; });
+        if (of_class == static_cast<int>(classes.size())) classes.push_back({family, size});
+        Class& c = classes[static_cast<std::size_t>(of_class)];
+        for (i64 i = 0; i < x.problems; ++i) {
+            entries.push_back({static_cast<std::int32_t>(first + i), c.first, sizes_of(x)});
+            c.first = static_cast<std::int32_t>(entries.size()) - 1;
+            ++c.count;
+        }
+    }
+
+    Held held(q);
+    Status s = Status::ok;
+    const auto good = [&](Status next) {
+        if (s == Status::ok) s = next;
+        return s == Status::ok;
+    };
+    std::vector<std::int32_t> order;
+    std::vector<BatchSizes> sizes;
+    if (!entries.empty()) {
+        std::sort(classes.begin(), classes.end(), [](const Class& x, const Class& y) {
+            return x.family != y.family ? x.family < y.family : x.size > y.size;
+        });
+        order.reserve(entries.size());
+        sizes.reserve(entries.size());
+        std::vector<Entry> some;
+        for (std::size_t i = 0, end; i < classes.size(); i = end) {
+            // Neighbouring classes that do not fill a device go together, where their kernels are the same.
+            some.clear();
+            BatchProblems p{};
+            bool equal = true;
+            for (end = i; end < classes.size() && classes[end].family == classes[i].family &&
+                          (end == i || (static_cast<i64>(some.size()) < enough &&
+                                        same_kernels(q, b.routine, b.precision, classes[i].size, classes[end].size)));
+                 ++end)
+                for (std::int32_t at = classes[end].first; at >= 0; at = entries[static_cast<std::size_t>(at)].next) {
+                    const Entry& e = entries[static_cast<std::size_t>(at)];
+                    some.push_back(e);
+                    p.most.m = std::max(p.most.m, e.sizes.m), p.most.n = std::max(p.most.n, e.sizes.n);
+                    p.most.k = std::max(p.most.k, e.sizes.k);
+                    equal = equal && std::memcmp(&e.sizes, &some[0].sizes, sizeof e.sizes) == 0;
+                }
+            // In their order; where some take long, these first, so that they do not begin last.
+            std::reverse(some.begin(), some.end());
+            const i64 largest = std::max({p.most.m, p.most.n, p.most.k});
+            if (!equal && largest > leaf)
+                std::stable_sort(some.begin(), some.end(),
+                                 [](const Entry& x, const Entry& y) { return x.work() > y.work(); });
+            p.most.lda = some[0].sizes.lda, p.most.ldb = some[0].sizes.ldb, p.most.ldc = some[0].sizes.ldc;
+            p.count = static_cast<i64>(some.size()), p.first = static_cast<i64>(order.size());
+            for (const Entry& e : some) {
+                order.push_back(e.number);
+                sizes.push_back(e.sizes);
+            }
+            launches.push_back({families[static_cast<std::size_t>(classes[i].family)], p});
+        }
+        void *there = nullptr, *sizes_there = nullptr;
+        if (!good(held.upload(&there, order.data(), static_cast<i64>(order.size() * sizeof order[0])))) return s;
+        if (!good(held.upload(&sizes_there, sizes.data(), static_cast<i64>(sizes.size() * sizeof sizes[0])))) return s;
+        for (Launches& l : launches) {
+            l.problems.order = static_cast<const std::int32_t*>(there) + l.problems.first;
+            l.problems.sizes = static_cast<const BatchSizes*>(sizes_there) + std::exchange(l.problems.first, 0);
+        }
+    }
+
+    BatchProblems all{};
+    all.wide = b.wide;
+    const auto place = [&](BatchPlace& to, const shunt_place& from) {
+        if (!from.list) return void(to = {static_cast<char*>(from.base), nullptr, from.stride});
+        void* list = const_cast<void*>(from.list_on_device);
+        if (!list && !good(held.upload(&list, from.list, b.count * static_cast<i64>(sizeof(void*))))) return;
+        to.list = static_cast<char* const*>(list);
+    };
+    if (!launches.empty()) {
+        place(all.a, b.a);
+        place(all.b, b.b);
+        place(all.c, b.c);
+        place(all.ipiv, b.ipiv);
+    }
+    const i64 info_bytes = b.count * (b.wide ? 8 : 4);
+    if (b.info) {
+        all.info = b.info;
+        if (!b.info_on_device && !good(held.take(&all.info, static_cast<std::size_t>(info_bytes)))) return s;
+        good(q.scale('s', info_bytes / 4, 1, {}, {static_cast<char*>(all.info), info_bytes / 4, 4}));
+    }
+    for (Launches& l : launches) {
+        if (s != Status::ok) return s;
+        l.problems.a = all.a, l.problems.b = all.b, l.problems.c = all.c, l.problems.ipiv = all.ipiv;
+        l.problems.info = all.info, l.problems.wide = all.wide;
+        good(Plan(q, b.precision, l.options, l.problems).carry_out(b.routine));
+    }
+    std::vector<std::pair<i64, i64>> found;  // problems whose info is not 0
+    for (auto& [x, first] : singles)
+        for (i64 i = first; i < first + x.problems && s == Status::ok; ++i) {
+            shunt_call c = single(b, x, i);
+            const Value alpha(x.alpha, b.precision), beta(x.beta, b.precision);
+            c.alpha = alpha.bytes, c.beta = beta.bytes;
+            good(run_direct(context, c));
+            if (c.info) found.emplace_back(i, c.info);
+        }
+    for (const auto& [i, info] : found) {
+        const std::int32_t narrow = static_cast<std::int32_t>(info);
+        const i64 bytes = b.wide ? 8 : 4;
+        const void* from = b.wide ? static_cast<const void*>(&info) : &narrow;
+        good(q.upload({static_cast<char*>(all.info) + i * bytes, bytes, 1},
+                      {static_cast<char*>(const_cast<void*>(from)), bytes, 1}, bytes, 1));
+        good(q.finish());
+    }
+    if (b.info && !b.info_on_device) {
+        good(q.download({static_cast<char*>(b.info), info_bytes, 1}, {static_cast<char*>(all.info), info_bytes, 1},
+                        info_bytes, 1));
+        good(q.finish());
+    }
+    return s;
+}
+
+}  // namespace shunt::gpu

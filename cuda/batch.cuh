@@ -1,0 +1,113 @@
+// In: device code of batched kernels. Out: what they share: a problem's matrices, and launches with shared memory.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "cuda/batch.hpp"
+#include "cuda/batch_kernels.hpp"
+#include "cuda/factor_kernels.cuh"
+#include "cuda/shared_memory.hpp"
+
+namespace shunt::gpu::kernels {
+
+using i64 = std::int64_t;
+constexpr unsigned kWarp = 32;
+
+// A part of a problem's matrix: element (i, j) is at p[i * rows + j * columns].
+template <class T> struct View {
+    T* p;
+    int rows, columns;
+    bool conjugated;
+    __device__ __forceinline__ T get(int i, int j) const {
+        const T v = p[i * rows + j * columns];
+        return conjugated ? conjugate(v) : v;
+    }
+    __device__ __forceinline__ void put(int i, int j, T v) const {
+        p[i * rows + j * columns] = conjugated ? conjugate(v) : v;
+    }
+    // Neighbours of a column lie together, or those of a row.
+    __device__ __forceinline__ bool by_columns() const { return rows == 1 || rows == -1; }
+    __device__ __forceinline__ bool by_rows() const { return !by_columns() && (columns == 1 || columns == -1); }
+};
+
+struct Problem {
+    i64 number;
+    BatchSizes sizes;
+};
+__device__ __forceinline__ Problem problem(const BatchProblems& all, i64 at) {
+    if (all.order) return {all.order[at], all.sizes[at]};
+    return {all.first + at, all.most};
+}
+
+template <class T>
+__device__ __forceinline__ View<T> view(const BatchProblems& all, const Problem& p, const BatchPart& part) {
+    const BatchPlace& place = part.of == Of::a ? all.a : part.of == Of::b ? all.b : all.c;
+    const BatchStrides t = strides(part, p.sizes);
+    return {reinterpret_cast<T*>(address(place, p.number)) + t.start, t.rows, t.columns, part.conjugate};
+}
+
+__device__ __forceinline__ i64 read_integer(const void* p, i64 i, bool wide) {
+    return wide ? static_cast<const i64*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
+}
+__device__ __forceinline__ void write_integer(void* p, i64 i, bool wide, i64 v) {
+    if (wide)
+        static_cast<i64*>(p)[i] = v;
+    else
+        static_cast<std::int32_t*>(p)[i] = static_cast<std::int32_t>(v);
+}
+__device__ __forceinline__ bool failed(const BatchProblems& all, const Problem& p) {
+    return read_integer(all.info, p.number, all.wide) != 0;
+}
+
+__device__ __forceinline__ float plus_product(float c, float x, float y) {
+    return fmaf(x, y, c);
+}
+__device__ __forceinline__ double plus_product(double c, double x, double y) {
+    return fma(x, y, c);
+}
+template <class R> __device__ __forceinline__ Complex<R> plus_product(Complex<R> c, Complex<R> x, Complex<R> y) {
+    return {fma(-x.im, y.im, fma(x.re, y.re, c.re)), fma(x.im, y.re, fma(x.re, y.im, c.im))};
+}
+template <class T> __device__ __forceinline__ T scalar_of(const double (&s)[2]) {
+    if constexpr (Traits<T>::complex)
+        return T{static_cast<RealOf<T>>(s[0]), static_cast<RealOf<T>>(s[1])};
+    else
+        return static_cast<T>(s[0]);
+}
+__device__ __forceinline__ bool is_zero(const double (&s)[2]) {
+    return s[0] == 0 && s[1] == 0;
+}
+__device__ __forceinline__ bool is_one(const double (&s)[2]) {
+    return s[0] == 1 && s[1] == 0;
+}
+// Products whose roundings do not depend on what the compiler makes of them elsewhere.
+__device__ __forceinline__ float product_of(float x, float y) {
+    return __fmul_rn(x, y);
+}
+__device__ __forceinline__ double product_of(double x, double y) {
+    return __dmul_rn(x, y);
+}
+template <class R> __device__ __forceinline__ Complex<R> product_of(Complex<R> x, Complex<R> y) {
+    return {fma(-x.im, y.im, product_of(x.re, y.re)), fma(x.im, y.re, product_of(x.re, y.im))};
+}
+
+// Multiplication by 1 / d, or division by d where that could overflow.
+template <class T> struct Divisor {
+    T d;
+    bool plain;
+    Divisor() = default;
+    __device__ __forceinline__ explicit Divisor(T x) : d(x), plain(plain_inverse<T>(size_of(x))) {
+        if (plain) d = inverse(x);
+    }
+    __device__ __forceinline__ T operator()(T x) const { return plain ? product_of(x, d) : divide(x, d); }
+};
+
+template <class Kernel> cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
+    if (bytes <= 48 * 1024) return cudaSuccess;
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+}
+
+}  // namespace shunt::gpu::kernels

@@ -1,0 +1,126 @@
+// In: many problems of one routine whose matrices are in device memory. Out: what a launch works through and does.
+// batch.cpp cuts a routine into steps, batch_*.cu carry a step out in one launch for all problems.
+//
+// A matrix is looked at as one of four: as it lies, turned (transposed), or either from its last row or column on. So a
+// triangle is always a lower one on the left of its right-hand sides, and a factorization goes down columns.
+#pragma once
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define SHUNT_ANYWHERE __host__ __device__ __forceinline__
+#else
+#define SHUNT_ANYWHERE inline
+#endif
+
+namespace shunt::gpu {
+
+// Of one problem, as the batch has them.
+struct BatchSizes {
+    std::int32_t m, n, k, unused;
+    std::int64_t lda, ldb, ldc;
+};
+
+// Of problem i: list[i] (in device memory), or base + i * stride bytes.
+struct BatchPlace {
+    char* base;
+    char* const* list;
+    std::int64_t stride;
+};
+
+// The problems of a launch: `count` from `first` on, all of the sizes `most`; or those whose numbers are in `order`,
+// with their sizes beside them (both in device memory), none larger than `most`.
+struct BatchProblems {
+    std::int64_t count, first;
+    const std::int32_t* order;
+    const BatchSizes* sizes;
+    BatchSizes most;
+    BatchPlace a, b, c, ipiv;
+    void* info;  // device, of all problems of the call; or null
+    bool wide;   // integers of 64 bits: ipiv, info
+};
+
+enum class Dim : std::uint8_t { m, n, k, least, fixed };  // least: the smaller one of m and n
+// min(dim - start, most), or 0; fixed: most.
+struct BatchLength {
+    Dim of = Dim::fixed;
+    std::int32_t start = 0, most = 0;
+};
+
+enum class Of : std::uint8_t { a, b, c };
+struct BatchPart {
+    Of of = Of::a;
+    bool vector = false;  // one column, its ld is the increment
+    bool turned = false, conjugate = false;
+    bool from_last_row = false, from_last_column = false;  // of the whole, as it is looked at: rows x columns
+    Dim rows = Dim::fixed, columns = Dim::fixed;
+    std::int32_t i = 0, j = 0;  // where the part begins
+};
+
+SHUNT_ANYWHERE std::int32_t size_of(Dim d, const BatchSizes& s) {
+    return d == Dim::m ? s.m : d == Dim::n ? s.n : d == Dim::k ? s.k : s.m < s.n ? s.m : s.n;
+}
+SHUNT_ANYWHERE std::int32_t length(BatchLength l, const BatchSizes& s) {
+    if (l.of == Dim::fixed) return l.most;
+    const std::int32_t d = size_of(l.of, s) - l.start;
+    return d < 0 ? 0 : d < l.most ? d : l.most;
+}
+SHUNT_ANYWHERE char* address(const BatchPlace& p, std::int64_t i) {
+    return p.list ? p.list[i] : p.base + i * p.stride;
+}
+// Element (i, j) of a part lies start + i * rows + j * columns elements behind the matrix.
+struct BatchStrides {
+    std::int64_t start;
+    std::int32_t rows, columns;
+};
+SHUNT_ANYWHERE BatchStrides strides(const BatchPart& p, const BatchSizes& s) {
+    const auto ld = static_cast<std::int32_t>(p.of == Of::a ? s.lda : p.of == Of::b ? s.ldb : s.ldc);
+    BatchStrides t{0, p.vector ? ld : 1, p.vector ? 0 : ld};
+    if (p.turned) {
+        const std::int32_t rows = t.rows;
+        t.rows = t.columns;
+        t.columns = rows;
+    }
+    // A vector with a negative increment begins at its end.
+    if (p.vector && ld < 0) t.start -= std::int64_t{size_of(p.rows, s) - 1} * ld;
+    if (p.from_last_row) {
+        t.start += std::int64_t{size_of(p.rows, s) - 1} * t.rows;
+        t.rows = -t.rows;
+    }
+    if (p.from_last_column) {
+        t.start += std::int64_t{size_of(p.columns, s) - 1} * t.columns;
+        t.columns = -t.columns;
+    }
+    t.start += std::int64_t{p.i} * t.rows + std::int64_t{p.j} * t.columns;
+    return t;
+}
+
+enum class BatchAction : std::uint8_t {
+    product,         // z := alpha x y + beta z, m x n, k terms; `lower`: of z i >= j alone
+    vector_product,  // the same with vectors y and z: m rows, k terms
+    solve,           // z := alpha x^-1 z, x lower triangular of order m <= 32, n right-hand sides
+    solve_broad,     // the same, x of order up to 64, by blocks of threads
+    multiply,        // z := alpha x z
+    vector_solve,    // z := x^-1 z, one right-hand side of any order m
+    lu_small,        // x := its LU factors, m x n, both <= 32
+    lu,              // of a panel: m x n, held in shared memory
+    swap_and_solve,  // rows of z that a panel of m columns moved, and, `solves`, z := x^-1 z of its first m rows
+    permute,         // rows of z as ipiv says: m rows, n columns
+    cholesky_small,  // x := its lower Cholesky factor, order m <= 32
+    cholesky         // held in shared memory
+};
+
+struct BatchStep {
+    BatchAction action{};
+    BatchPart x{}, y{}, z{};
+    BatchLength m{}, n{}, k{};
+    double alpha[2] = {1, 0}, beta[2] = {0, 0};
+    bool lower = false, real_diagonal = false;
+    bool unit = false;
+    bool solves = false;
+    bool backward = false;    // permute
+    bool while_good = false;  // not where info is set
+    bool small = false;       // product: by tiles as small as m and n of `most` allow
+    std::int32_t offset = 0;  // of pivots and info
+};
+
+}  // namespace shunt::gpu

@@ -1,0 +1,967 @@
+// In: many matrices in device memory. Out: LU with partial pivoting and Cholesky: a row to a lane up to order 32, a
+// matrix, or a panel of one, in a block's shared memory above.
+#include <climits>
+
+#include "cuda/async.cuh"
+#include "cuda/batch.cuh"
+
+namespace shunt::gpu {
+namespace kernels {
+
+// Sizes of numbers as integers, which compare faster.
+__device__ __forceinline__ unsigned bits_of(float x) {
+    return __float_as_uint(x) & 0x7fffffffu;
+}
+__device__ __forceinline__ unsigned long long bits_of(double x) {
+    return static_cast<unsigned long long>(__double_as_longlong(x)) & 0x7fffffffffffffffull;
+}
+template <class T> using Key = decltype(bits_of(RealOf<T>()));
+// As LAPACK compares: a NaN is larger than nothing, but the first one stays where nothing is larger than it.
+template <class T> __device__ __forceinline__ Key<T> pivot_key(T v, bool first) {
+    const Key<T> key = bits_of(size_of(v)), infinite = bits_of(RealOf<T>(INFINITY));
+    return key <= infinite ? key : first ? infinite : 0;
+}
+// The largest key among the lanes of `mask`, and the least `place` that has it; INT_MAX: no place.
+__device__ __forceinline__ int find_largest(unsigned mask, unsigned key, int place) {
+    const unsigned most = __reduce_max_sync(mask, place == INT_MAX ? 0u : key);
+    return static_cast<int>(
+        __reduce_min_sync(mask, key == most ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
+}
+__device__ __forceinline__ int find_largest(unsigned mask, unsigned long long key, int place) {
+    const auto high = static_cast<unsigned>(key >> 32), low = static_cast<unsigned>(key);
+    const unsigned most_high = __reduce_max_sync(mask, place == INT_MAX ? 0u : high);
+    const bool among = place != INT_MAX && high == most_high;
+    const unsigned most_low = __reduce_max_sync(mask, among ? low : 0u);
+    return static_cast<int>(__reduce_min_sync(
+        mask, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
+}
+template <class T> __device__ __forceinline__ bool is_null(T v) {
+    return bits_of(size_of(v)) == 0;
+}
+
+// Square roots without a division: 1 / sqrt(d), and of it sqrt(d).
+__device__ __forceinline__ double inverse_root(double d) {
+    return rsqrt(d);
+}
+__device__ __forceinline__ float inverse_root(float d) {
+    return rsqrtf(d);
+}
+template <class R> __device__ __forceinline__ R root_of(R d, R by) {
+    const R r = product_of(d, by);
+    return fma(product_of(R(0.5), by), fma(-r, r, d), r);
+}
+
+// A matrix to `lanes` lanes, a row to each, rows stay where they are; `place` is where a row belongs.
+constexpr int kSmallThreads = 128;
+template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
+    small_lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    constexpr int groups = kSmallThreads / lanes;
+    __shared__ alignas(16) T pivot_row[groups][2][lanes];
+    __shared__ Divisor<T> divisor[groups][2];
+    const int i = threadIdx.x % lanes, group = threadIdx.x / lanes;
+    const i64 at = i64(blockIdx.x) * groups + group;
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
+    const View<T> x = view<T>(all, p, s.x);
+    const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
+    T row[lanes];
+#pragma unroll
+    for (int k = 0; k < lanes; ++k) row[k] = i < m && k < n ? x.get(i, k) : zero<T>();
+    int place = i < m ? i : INT_MAX, info = 0, pivot = 0;
+#pragma unroll
+    for (int k = 0; k < lanes; ++k) {
+        if (k < steps) {
+            const bool open = place >= k && place != INT_MAX;
+            const Divisor<T> mine(row[k]);  // while the pivot is looked for
+            const int best =
+                find_largest(mask, open ? pivot_key(row[k], place == k) : Key<T>(0), open ? place : INT_MAX);
+            T* const shared = pivot_row[group][k % 2];
+            constexpr int unit = kPack<T>;
+            if (place == best) {
+#pragma unroll
+                for (int j = k / unit * unit; j < lanes; j += unit) {
+                    Pack<T> y;
+#pragma unroll
+                    for (int e = 0; e < unit; ++e) y.v[e] = row[j + e];
+                    *reinterpret_cast<Pack<T>*>(shared + j) = y;
+                }
+                divisor[group][k % 2] = mine;
+            }
+            if (i == k) pivot = best;
+            if (place == best)
+                place = k;
+            else if (place == k)
+                place = best;
+            __syncwarp(mask);
+            const T d = shared[k];
+            if (is_null(d)) {
+                if (info == 0) info = k + 1;
+            } else if (open && place > k) {
+                const T l = divisor[group][k % 2](row[k]);
+                row[k] = l;
+#pragma unroll
+                for (int j = (k + 1) / unit * unit; j < lanes; j += unit) {
+                    const Pack<T> y = *reinterpret_cast<const Pack<T>*>(shared + j);
+#pragma unroll
+                    for (int e = 0; e < unit; ++e)
+                        if (j + e > k) row[j + e] = minus_product(row[j + e], l, y.v[e]);
+                }
+            }
+        }
+    }
+    if (!exists) return;
+    if (i < m) {
+#pragma unroll
+        for (int k = 0; k < lanes; ++k)
+            if (k < n) x.put(place, k, row[k]);
+    }
+    if (i < steps) write_integer(address(all.ipiv, p.number), i, all.wide, pivot + 1);
+    if (i == 0) write_integer(all.info, p.number, all.wide, info);
+}
+
+template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
+    small_cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    constexpr int groups = kSmallThreads / lanes;
+    __shared__ alignas(16) T column[groups][2][lanes];
+    const int i = threadIdx.x % lanes, group = threadIdx.x / lanes;
+    const i64 at = i64(blockIdx.x) * groups + group;
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int n = exists ? length(s.m, p.sizes) : 0;
+    const View<T> x = view<T>(all, p, s.x);
+    const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
+    T row[lanes];
+#pragma unroll
+    for (int k = 0; k < lanes; ++k) row[k] = i < n && k <= i ? x.get(i, k) : zero<T>();
+    int info = 0;
+#pragma unroll
+    for (int k = 0; k < lanes; ++k) {
+        if (k < n && info == 0) {
+            T* const shared = column[group][k % 2];
+            if (i >= k) shared[i] = row[k];
+            __syncwarp(mask);
+            const RealOf<T> d = real_part(shared[k]);
+            if (!(d > RealOf<T>(0))) {
+                info = k + 1;
+            } else {
+                const RealOf<T> by = inverse_root(d);
+                row[k] = i == k ? from_real<T>(root_of(d, by)) : times(row[k], by);
+#pragma unroll
+                for (int j = k + 1; j < lanes; ++j)
+                    row[j] = minus_product(row[j], row[k], conjugate(times(shared[j], by)));
+            }
+        }
+    }
+    if (!exists) return;
+    if (i < n) {
+#pragma unroll
+        for (int k = 0; k < lanes; ++k)
+            if (k <= i && (info == 0 || k < info)) x.put(i, k, row[k]);
+    }
+    if (i == 0) write_integer(all.info, p.number, all.wide, info);
+}
+
+// A matrix to a thread, up to order N, in its registers; a warp's matrices come and go through shared memory, so that
+// neighbours in memory are moved together.
+constexpr int kTinyThreads = 64;
+template <class T, int N> struct alignas(16) Tiny {
+    static constexpr int size = N * N, step = size | 1;
+    T a[kTinyThreads][step];
+    View<T> where[kTinyThreads];
+    int m[kTinyThreads], n[kTinyThreads];
+
+    // f(matrix, its element i + j N, i, j) for those that there are of the warp's 32.
+    template <class F> __device__ __forceinline__ void each(F&& f) {
+        const int lane = threadIdx.x % 32, first = int(threadIdx.x) - lane;
+#pragma unroll 4
+        for (int q = lane; q < 32 * size; q += 32) {
+            const int which = first + q / size, e = q % size, i = e % N, j = e / N;
+            if (i < m[which] && j < n[which]) f(which, e, i, j);
+        }
+    }
+    __device__ __forceinline__ void bring(const View<T>& x, int rows, int columns) {
+        where[threadIdx.x] = x, m[threadIdx.x] = rows, n[threadIdx.x] = columns;
+        __syncwarp();
+        each([&](int which, int e, int i, int j) {
+            const View<T>& v = where[which];
+            const auto* const from = reinterpret_cast<const char*>(v.p + i * v.rows + j * v.columns);
+            const unsigned to = shared_address(&a[which][e]);
+            constexpr int word = sizeof(T) == 4 ? 4 : 8;
+#pragma unroll
+            for (int c = 0; c < int(sizeof(T)); c += word) copy_async<word>(to + c, from + c, word);
+        });
+        copies_wait_all();
+        __syncwarp();
+    }
+    // Of the lower triangle alone, or of all.
+    __device__ __forceinline__ void give_back(int columns, bool lower) {
+        n[threadIdx.x] = columns;
+        __syncwarp();
+        each([&](int which, int e, int i, int j) {
+            if (!lower || i >= j) where[which].put(i, j, a[which][e]);
+        });
+    }
+    __device__ __forceinline__ T element(int i, int j, const View<T>& x) const {
+        const T v = a[threadIdx.x][i + j * N];
+        return x.conjugated ? conjugate(v) : v;
+    }
+};
+
+template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
+    tiny_lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    const i64 at = i64(blockIdx.x) * kTinyThreads + threadIdx.x;
+    extern __shared__ char tiny_shared[];
+    auto& tiny = *reinterpret_cast<Tiny<T, N>*>(tiny_shared);
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
+    const View<T> x = view<T>(all, p, s.x);
+    tiny.bring(x, m, n);
+    T a[N][N];
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+#pragma unroll
+        for (int i = 0; i < N; ++i) a[i][j] = i < m && j < n ? tiny.element(i, j, x) : zero<T>();
+    int info = 0;
+    void* const pivots = address(all.ipiv, p.number);
+#pragma unroll
+    for (int k = 0; k < N; ++k) {
+        if (k < steps) {
+            int best = k;
+            RealOf<T> size = size_of(a[k][k]);
+#pragma unroll
+            for (int i = k + 1; i < N; ++i)
+                if (size_of(a[i][k]) > size) size = size_of(a[i][k]), best = i;
+            write_integer(pivots, k, all.wide, best + 1);
+#pragma unroll
+            for (int i = k + 1; i < N; ++i)
+                if (best == i) {
+#pragma unroll
+                    for (int j = 0; j < N; ++j) {
+                        const T v = a[i][j];
+                        a[i][j] = a[k][j];
+                        a[k][j] = v;
+                    }
+                }
+            if (is_null(a[k][k])) {
+                if (info == 0) info = k + 1;
+            } else {
+                const Divisor<T> by(a[k][k]);
+#pragma unroll
+                for (int i = k + 1; i < N; ++i) {
+                    a[i][k] = by(a[i][k]);
+#pragma unroll
+                    for (int j = k + 1; j < N; ++j) a[i][j] = minus_product(a[i][j], a[i][k], a[k][j]);
+                }
+            }
+        }
+    }
+    if (exists) write_integer(all.info, p.number, all.wide, info);
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+#pragma unroll
+        for (int i = 0; i < N; ++i) tiny.a[threadIdx.x][i + j * N] = a[i][j];
+    tiny.give_back(n, false);
+}
+
+template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
+    tiny_cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    const i64 at = i64(blockIdx.x) * kTinyThreads + threadIdx.x;
+    extern __shared__ char tiny_shared[];
+    auto& tiny = *reinterpret_cast<Tiny<T, N>*>(tiny_shared);
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int n = exists ? length(s.m, p.sizes) : 0;
+    const View<T> x = view<T>(all, p, s.x);
+    tiny.bring(x, n, n);
+    T a[N][N];
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+#pragma unroll
+        for (int i = j; i < N; ++i) a[i][j] = i < n ? tiny.element(i, j, x) : zero<T>();
+    int info = 0;
+#pragma unroll
+    for (int k = 0; k < N; ++k) {
+        if (k < n && info == 0) {
+            const RealOf<T> d = real_part(a[k][k]);
+            if (!(d > RealOf<T>(0))) {
+                info = k + 1;
+            } else {
+                const RealOf<T> by = inverse_root(d);
+                a[k][k] = from_real<T>(root_of(d, by));
+#pragma unroll
+                for (int i = k + 1; i < N; ++i) a[i][k] = times(a[i][k], by);
+#pragma unroll
+                for (int j = k + 1; j < N; ++j)
+#pragma unroll
+                    for (int i = j; i < N; ++i) a[i][j] = minus_product(a[i][j], a[i][k], conjugate(a[j][k]));
+            }
+        }
+    }
+    if (exists) write_integer(all.info, p.number, all.wide, info);
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+#pragma unroll
+        for (int i = j; i < N; ++i) tiny.a[threadIdx.x][i + j * N] = a[i][j];
+    // Of a matrix that is not definite, the columns before.
+    tiny.give_back(info ? info - 1 : n, true);
+}
+
+// Columns factored at a time, of those that are in shared memory.
+template <class T> constexpr int kColumns = sizeof(T) == 16 ? 4 : 8;
+constexpr int kMostThreads = 1024;
+// Of a column in shared memory: threads in a column, and in a row, meet few banks; pairs lie as one word of 16 bytes.
+template <class T> __host__ __device__ constexpr int leading(int m) {
+    const int unit = 16 / int(sizeof(T));
+    if (unit == 1) return m | 1;
+    int ld = (m + unit - 1) / unit * unit;
+    if (ld / unit % 2 == 0) ld += unit;
+    return ld;
+}
+
+template <class T> struct alignas(16) Meeting {
+    T row[2][kMostThreads / 32][kColumns<T>];
+    Key<T> key[2][kMostThreads / 32];
+    int place[2][kMostThreads / 32];
+    int source[kColumns<T>], target[kColumns<T>];
+};
+
+// From global to shared memory, m x n; the threads meet.
+template <class T, class Has>
+__device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
+    const bool columns = !x.by_rows();
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    const int lines = columns ? n : m, length = columns ? m : n;
+    for (int o = warp; o < lines; o += warps)
+        for (int q = lane; q < length; q += 32) {
+            const int i = columns ? q : o, j = columns ? o : q;
+            if (!has(i, j)) continue;
+            const auto* const from = reinterpret_cast<const char*>(x.p + i * x.rows + j * x.columns);
+            const unsigned to = shared_address(a + i + j * ld);
+            constexpr int word = sizeof(T) == 4 ? 4 : 8;
+#pragma unroll
+            for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(to + e, from + e, word);
+        }
+    copies_wait_all();
+    __syncthreads();
+    if constexpr (Traits<T>::complex) {
+        if (!x.conjugated) return;
+        for (int o = warp; o < n; o += warps)
+            for (int i = lane; i < m; i += 32)
+                if (has(i, o)) a[i + o * ld] = conjugate(a[i + o * ld]);
+        __syncthreads();
+    }
+}
+template <class T, class Has>
+__device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int ld, int m, int n, Has&& has) {
+    const bool columns = !x.by_rows();
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    const int lines = columns ? n : m, length = columns ? m : n;
+    for (int q = lane; q < length; q += 32)
+#pragma unroll 4
+        for (int o = warp; o < lines; o += warps) {
+            const int i = columns ? q : o, j = columns ? o : q;
+            if (has(i, j)) x.put(i, j, a[i + j * ld]);
+        }
+}
+
+// The same by the tensor cores, whole tiles of 16 x 8: rows and columns that only fill up depend on nothing but
+// themselves. `triangle`: the columns before times their own transpose.
+// Columns `begin` ... n - 1, by warp `warp` of so many.
+template <bool triangle> __device__ __forceinline__ void update_by_tensor(double* a, int ld, int first, int m,
+                                                                          int begin, int n, int warp, int warps) {
+    const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+    const int tiles = (m - first + 15) / 16, columns = (n - begin + 7) / 8;
+    if (columns <= 0) return;
+    const int groups = (2 * warps + tiles - 1) / tiles < columns ? (2 * warps + tiles - 1) / tiles : columns;
+    const double* const left = a + (first - 8) * ld;
+    for (int item = warp; item < tiles * groups; item += warps) {
+        const int i = first + item / groups * 16 + g;
+        const bool both = i - g + 8 < m;
+        double u[4];
+#pragma unroll
+        for (int q = 0; q < 2; ++q) {
+            u[2 * q] = -left[i + (t + 4 * q) * ld];
+            u[2 * q + 1] = both ? -left[i + 8 + (t + 4 * q) * ld] : 0;
+        }
+        for (int j = begin + item % groups * 8; j < n; j += 8 * groups) {
+            if (triangle && j > i - g + 15) break;
+            double *const c = a + i + (j + 2 * t) * ld, *const d = c + ld;
+            double sum[4] = {c[0], d[0], both ? c[8] : 0, both ? d[8] : 0};
+#pragma unroll
+            for (int q = 0; q < 2; ++q) {
+                const double v = triangle ? left[j + g + (t + 4 * q) * ld] : a[first - 8 + t + 4 * q + (j + g) * ld];
+                mma(sum, u[2 * q], u[2 * q + 1], v);
+            }
+            c[0] = sum[0], d[0] = sum[1];
+            if (both) c[8] = sum[2], d[8] = sum[3];
+        }
+    }
+}
+
+// Rows first ... m - 1 of columns begin ... n - 1 less the product of the columns before `first` and the rows above it,
+// all in `a`; or, `triangle`, of the lower triangle, less those columns times `with`.
+template <class T, bool triangle> __device__ __forceinline__ void update(T* a, int ld, int first, int m, int begin,
+                                                                         int n, const T* with, int warp, int warps) {
+    constexpr int NB = kColumns<T>, unit = kPack<T>;
+    const int lane = threadIdx.x % 32;
+    for (int i0 = first; i0 < m; i0 += 64) {
+        const int i = i0 + lane, i2 = i + 32;
+        const bool here = i < m, here2 = i2 < m;
+        T l[NB], l2[NB];
+#pragma unroll
+        for (int q = 0; q < NB; ++q) {
+            l[q] = here ? a[i + (first - NB + q) * ld] : zero<T>();
+            l2[q] = here2 ? a[i2 + (first - NB + q) * ld] : zero<T>();
+        }
+        const int end = triangle ? min(n, i0 + 64) : n;
+        for (int j = begin + warp; j < end; j += warps) {
+            const T* const u = triangle ? with + j * NB : a + (first - NB) + j * ld;
+            T* const c = a + j * ld;
+            T v = here ? c[i] : zero<T>(), v2 = here2 ? c[i2] : zero<T>();
+#pragma unroll
+            for (int q = 0; q < NB / unit; ++q) {
+                const Pack<T> y = reinterpret_cast<const Pack<T>*>(u)[q];
+#pragma unroll
+                for (int e = 0; e < unit; ++e) {
+                    v = minus_product(v, l[q * unit + e], y.v[e]);
+                    v2 = minus_product(v2, l2[q * unit + e], y.v[e]);
+                }
+            }
+            if (here && (!triangle || i >= j)) c[i] = v;
+            if (here2 && (!triangle || i2 >= j)) c[i2] = v2;
+        }
+    }
+}
+
+// What a panel at column j of `a` does to the other columns: rows change places, and those to the right are solved with
+// the panel's triangle.
+template <class T, bool full>
+__device__ __forceinline__ void follow_panel(T* a, int ld, int n, int j, int nb, const int* source, const int* target) {
+    constexpr int NB = kColumns<T>;
+    for (int c = threadIdx.x; c < n - nb; c += int(blockDim.x)) {
+        const int column = c < j ? c : c + nb;
+        T* const b = a + column * ld;
+        T v[NB], displaced[NB];
+#pragma unroll
+        for (int q = 0; q < NB; ++q) {
+            if (!full && q >= nb) break;
+            v[q] = b[source[q]];
+            displaced[q] = b[j + q];
+        }
+#pragma unroll
+        for (int q = 0; q < NB; ++q) {
+            if (!full && q >= nb) break;
+            if (target[q] >= j + nb) b[target[q]] = displaced[q];
+        }
+        if (column > j) {
+#pragma unroll
+            for (int q = 0; q < NB; ++q) {
+                if (!full && q >= nb) break;
+#pragma unroll
+                for (int k = q + 1; k < NB; ++k)
+                    if (full || k < nb) v[k] = minus_product(v[k], a[j + k + (j + q) * ld], v[q]);
+            }
+        }
+#pragma unroll
+        for (int q = 0; q < NB; ++q) {
+            if (!full && q >= nb) break;
+            b[j + q] = v[q];
+        }
+    }
+}
+
+// The LU factors of m x n, a row to a thread.
+template <class T> __global__ void __launch_bounds__(kMostThreads)
+    lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+    constexpr int NB = kColumns<T>;
+    extern __shared__ char shared[];
+    Meeting<T>& meeting = *reinterpret_cast<Meeting<T>*>(shared);
+    T* const a = reinterpret_cast<T*>(shared + sizeof(Meeting<T>));
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
+    if (steps == 0) return;
+    const View<T> x = view<T>(all, p, s.x);
+    bring_panel(x, a, ld, m, n, [](int, int) { return true; });
+    const int row = threadIdx.x, lane = row % 32, warp = row / 32, warps = blockDim.x / 32;
+    void* const pivots = address(all.ipiv, p.number);
+    int info = 0;
+    for (int j = 0; j < steps; j += NB) {
+        const int nb = min(NB, steps - j);
+        const bool mine = row >= j && row < m;
+        T r[NB];
+#pragma unroll
+        for (int c = 0; c < NB; ++c) r[c] = mine && j + c < n ? a[row + (j + c) * ld] : zero<T>();
+        int place = mine ? row : INT_MAX;
+#pragma unroll
+        for (int c = 0; c < NB; ++c) {
+            if (c >= nb) break;
+            const int k = j + c;
+            const bool open = mine && place >= k;
+            const Key<T> key = open ? pivot_key(r[c], place == k) : Key<T>(0);
+            const int best_here = find_largest(~0u, key, open ? place : INT_MAX);
+            if (open && place == best_here) {
+                meeting.key[c % 2][warp] = key;
+#pragma unroll
+                for (int q = c; q < NB; ++q) meeting.row[c % 2][warp][q] = r[q];
+            }
+            if (lane == 0) meeting.place[c % 2][warp] = best_here;
+            __syncthreads();
+            const bool offers = lane < warps;
+            const int offered = offers ? meeting.place[c % 2][lane] : INT_MAX;
+            const int best = find_largest(~0u, offered != INT_MAX ? meeting.key[c % 2][lane] : Key<T>(0), offered);
+            const int from = __ffs(static_cast<int>(__ballot_sync(~0u, offers && offered == best))) - 1;
+            const T* const pivot = meeting.row[c % 2][from];
+            if (open) {
+                if (place == best)
+                    place = k;
+                else if (place == k)
+                    place = best;
+            }
+            if (row == 0) write_integer(pivots, s.offset + k, all.wide, s.offset + best + 1);
+            const T d = pivot[c];
+            if (is_null(d)) {
+                if (info == 0) info = k + 1;
+            } else if (open && place > k) {
+                const Divisor<T> by(d);
+                const T l = by(r[c]);
+                r[c] = l;
+#pragma unroll
+                for (int q = c + 1; q < NB; ++q) r[q] = minus_product(r[q], l, pivot[q]);
+            }
+        }
+        if (mine) {
+#pragma unroll
+            for (int c = 0; c < NB; ++c)
+                if (j + c < n && c < nb) a[place + (j + c) * ld] = r[c];
+            if (place < j + nb) meeting.source[place - j] = row;
+            if (row < j + nb) meeting.target[row - j] = place;
+        }
+        __syncthreads();
+        if (nb == NB)
+            follow_panel<T, true>(a, ld, n, j, nb, meeting.source, meeting.target);
+        else
+            follow_panel<T, false>(a, ld, n, j, nb, meeting.source, meeting.target);
+        __syncthreads();
+        if (nb == NB && j + NB < m && j + NB < n) {
+            if constexpr (kTensor<T>)
+                update_by_tensor<false>(a, ld, j + NB, m, j + NB, n, warp, warps);
+            else
+                update<T, false>(a, ld, j + NB, m, j + NB, n, nullptr, warp, warps);
+            __syncthreads();
+        }
+    }
+    return_panel(x, a, ld, m, n, [](int, int) { return true; });
+    if (row == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
+        write_integer(all.info, p.number, all.wide, s.offset + info);
+}
+
+// The LU factors of m x n, m <= 32 R: one warp has the rows of a panel in registers, all do what follows.
+template <int R> constexpr int kPanelThreads = R == 2 ? 64 : R == 4 ? 128 : 256;
+template <class T> struct alignas(16) Pivot {
+    T row[2][kColumns<T>];
+    Divisor<T> divisor[2];
+    int source[2][kColumns<T>], target[2][kColumns<T>];
+};
+// Columns j ... j + nb - 1 by one warp, which has their rows in registers.
+template <class T, int R> __device__ __forceinline__ void factor_panel(T* a, int ld, int m, int j, int nb,
+                                                                       Pivot<T>& pivot, int turn, void* pivots,
+                                                                       int offset, bool wide, int& info) {
+    constexpr int NB = kColumns<T>;
+    const int lane = threadIdx.x % 32;
+    T r[R][NB];
+    int place[R], mine = 0;
+#pragma unroll
+    for (int q = 0; q < R; ++q) {
+        const int row = lane + 32 * q;
+        place[q] = row >= j && row < m ? row : INT_MAX;
+#pragma unroll
+        for (int c = 0; c < NB; ++c) r[q][c] = place[q] != INT_MAX && c < nb ? a[row + (j + c) * ld] : zero<T>();
+    }
+#pragma unroll
+    for (int c = 0; c < NB; ++c) {
+        if (c >= nb) break;
+        const int k = j + c;
+        // Without branches: rows that are done, or are none, are not `open`.
+        Key<T> key = 0;
+        int here = INT_MAX;
+        T candidate = zero<T>();
+#pragma unroll
+        for (int q = 0; q < R; ++q) {
+            const bool open = place[q] >= k && place[q] != INT_MAX;
+            const Key<T> size = pivot_key(r[q][c], place[q] == k);
+            const bool better = open && (here == INT_MAX || size > key || (size == key && place[q] < here));
+            key = better ? size : key;
+            here = better ? place[q] : here;
+            candidate = better ? r[q][c] : candidate;
+        }
+        const Divisor<T> own(candidate);  // while the pivot is looked for
+        const int best = find_largest(~0u, key, here);
+#pragma unroll
+        for (int q = 0; q < R; ++q) {
+            const bool is_best = place[q] == best, is_top = place[q] == k;
+            if (is_best) {
+#pragma unroll
+                for (int e = c; e < NB; ++e) pivot.row[c % 2][e] = r[q][e];
+            }
+            place[q] = is_best ? k : is_top ? best : place[q];
+        }
+        if (here == best) pivot.divisor[c % 2] = own;
+        __syncwarp();
+        if (lane == c) mine = best;
+        T u[NB];
+#pragma unroll
+        for (int e = c; e < NB; ++e) u[e] = pivot.row[c % 2][e];
+        const Divisor<T> by = pivot.divisor[c % 2];
+        if (is_null(u[c])) {
+            if (info == 0) info = k + 1;
+            continue;
+        }
+        if (!by.plain) {
+#pragma unroll
+            for (int q = 0; q < R; ++q)
+                if (place[q] > k && place[q] != INT_MAX) r[q][c] = divide(r[q][c], u[c]);
+        }
+#pragma unroll
+        for (int q = 0; q < R; ++q) {
+            const bool open = place[q] > k && place[q] != INT_MAX;
+            const T l = by.plain ? product_of(r[q][c], by.d) : r[q][c];
+            r[q][c] = open ? l : r[q][c];
+#pragma unroll
+            for (int e = c + 1; e < NB; ++e) {
+                const T v = minus_product(r[q][e], l, u[e]);
+                r[q][e] = open ? v : r[q][e];
+            }
+        }
+    }
+#pragma unroll
+    for (int q = 0; q < R; ++q) {
+        const int row = lane + 32 * q;
+        if (place[q] == INT_MAX) continue;
+#pragma unroll
+        for (int c = 0; c < NB; ++c)
+            if (c < nb) a[place[q] + (j + c) * ld] = r[q][c];
+        if (place[q] < j + nb) pivot.source[turn][place[q] - j] = row;
+        if (row < j + nb) pivot.target[turn][row - j] = place[q];
+    }
+    if (lane < nb) write_integer(pivots, offset + j + lane, wide, offset + mine + 1);
+}
+template <class T, int R> __global__ void __launch_bounds__(kPanelThreads<R>)
+    lu_by_warp(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+    constexpr int NB = kColumns<T>;
+    extern __shared__ char shared[];
+    Pivot<T>& pivot = *reinterpret_cast<Pivot<T>*>(shared);
+    T* const a = reinterpret_cast<T*>(shared + sizeof(Pivot<T>));
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
+    if (steps == 0) return;
+    const View<T> x = view<T>(all, p, s.x);
+    bring_panel(x, a, ld, m, n, [](int, int) { return true; });
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    int info = 0;
+    if (warp == 0)
+        factor_panel<T, R>(a, ld, m, 0, min(NB, steps), pivot, 0, address(all.ipiv, p.number), s.offset, all.wide,
+                           info);
+    __syncthreads();
+    for (int j = 0, turn = 0; j < steps; j += NB, turn ^= 1) {
+        const int nb = min(NB, steps - j), next = j + NB;
+        if (nb == NB)
+            follow_panel<T, true>(a, ld, n, j, nb, pivot.source[turn], pivot.target[turn]);
+        else
+            follow_panel<T, false>(a, ld, n, j, nb, pivot.source[turn], pivot.target[turn]);
+        __syncthreads();
+        if (next >= m || next >= n) break;
+        const auto updated = [&](int begin, int end, int which, int of) {
+            if constexpr (kTensor<T>)
+                update_by_tensor<false>(a, ld, next, m, begin, end, which, of);
+            else
+                update<T, false>(a, ld, next, m, begin, end, nullptr, which, of);
+        };
+        // The first warp goes on with the next panel, while the others do the columns behind it.
+        if (warp == 0) {
+            updated(next, min(next + NB, n), 0, 1);
+            __syncwarp();
+            if (next < steps)
+                factor_panel<T, R>(a, ld, m, next, min(NB, steps - next), pivot, turn ^ 1, address(all.ipiv, p.number),
+                                   s.offset, all.wide, info);
+        } else {
+            updated(next + NB, n, warp - 1, warps - 1);
+        }
+        __syncthreads();
+    }
+    return_panel(x, a, ld, m, n, [](int, int) { return true; });
+    if (threadIdx.x == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
+        write_integer(all.info, p.number, all.wide, s.offset + info);
+}
+
+// What a panel of m columns, whose pivots lie in ipiv from `offset` on, does to the n columns of z beside it. z begins
+// with the panel's first row, x is its triangle.
+template <class T, int NB> __global__ void __launch_bounds__(128)
+    swaps_and_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    __shared__ alignas(16) T l[NB][NB];  // by columns
+    __shared__ int top[NB], rows[NB], contents[NB], others;
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), j = int(blockIdx.y) * 128 + int(threadIdx.x);
+    if (m == 0 || n <= int(blockIdx.y) * 128) return;
+    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    if (s.solves)
+        for (int e = threadIdx.x; e < NB * NB; e += 128) {
+            const int i = e % NB, k = e / NB;
+            l[k][i] = i < m && i > k ? x.get(i, k) : zero<T>();
+        }
+    if (threadIdx.x < 32) {
+        // Lane i: whose row is at place i, and the i-th place outside that took part and whose row is there.
+        const void* const pivots = address(all.ipiv, p.number);
+        const int lane = threadIdx.x;
+        int content = lane, outside = -1, outside_content = -1, count = 0;
+        int pivot = 0;
+        if (lane < m) pivot = static_cast<int>(read_integer(pivots, s.offset + lane, all.wide)) - 1 - s.offset;
+        for (int i = 0; i < m; ++i) {
+            const int other = __shfl_sync(~0u, pivot, i), here = __shfl_sync(~0u, content, i);
+            if (other < m) {
+                const int there = __shfl_sync(~0u, content, other);
+                if (lane == other) content = here;
+                if (lane == i) content = there;
+            } else {
+                const unsigned found = __ballot_sync(~0u, outside == other);
+                const int slot = found ? __ffs(static_cast<int>(found)) - 1 : count;
+                if (!found) {
+                    if (lane == slot) outside = outside_content = other;
+                    ++count;
+                }
+                const int there = __shfl_sync(~0u, outside_content, slot);
+                if (lane == slot) outside_content = here;
+                if (lane == i) content = there;
+            }
+        }
+        if (lane < NB) top[lane] = content, rows[lane] = outside, contents[lane] = outside_content;
+        if (lane == 0) others = count;
+    }
+    __syncthreads();
+    if (j >= n) return;
+    T v[NB];
+#pragma unroll
+    for (int i = 0; i < NB; ++i) v[i] = i < m ? z.get(top[i], j) : zero<T>();
+    // What goes outside has been among the first m rows, which are written last.
+    for (int q = 0; q < others; ++q) z.put(rows[q], j, z.get(contents[q], j));
+    if (s.solves) {
+#pragma unroll
+        for (int k = 0; k < NB; ++k)
+#pragma unroll
+            for (int i = k + 1; i < NB; ++i) v[i] = minus_product(v[i], l[k][i], v[k]);
+    }
+#pragma unroll
+    for (int i = 0; i < NB; ++i)
+        if (i < m) z.put(i, j, v[i]);
+}
+
+// The lower Cholesky factor, a row to a thread. What is above the diagonal of the matrix is neither read nor written.
+constexpr int kMostCholeskyRows = 256;
+template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
+    cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+    constexpr int NB = kColumns<T>;
+    extern __shared__ char shared[];
+    __shared__ int failing;
+    const Problem p = problem(all, blockIdx.x);
+    const int n = length(s.m, p.sizes);
+    if (n == 0 || failed(all, p)) return;
+    T* const a = reinterpret_cast<T*>(shared);
+    T* const with = a + ld * ((length(s.m, all.most) + NB - 1) / NB * NB);
+    const View<T> x = view<T>(all, p, s.x);
+    if (threadIdx.x == 0) failing = 0;
+    bring_panel(x, a, ld, n, n, [](int i, int j) { return i >= j; });
+    const int row = threadIdx.x, last = row | 31, warp = row / 32, warps = blockDim.x / 32;
+    int info = 0;
+    for (int j = 0; j < n; j += NB) {
+        const int nb = min(NB, n - j);
+        const bool works = last >= j && row / 32 * 32 < n, mine = row >= j && row < n;
+        // Every warp with rows to solve factors the block on the diagonal for itself.
+        T d[NB][NB], r[NB];
+        if (works) {
+#pragma unroll
+            for (int c = 0; c < NB; ++c)
+#pragma unroll
+                for (int k = 0; k <= c; ++k)
+                    d[c][k] = c < nb ? a[j + c + (j + k) * ld] : from_real<T>(RealOf<T>(c == k));
+#pragma unroll
+            for (int c = 0; c < NB; ++c) r[c] = mine && c < nb && row >= j + c ? a[row + (j + c) * ld] : zero<T>();
+        }
+        __syncthreads();
+        if (works) {
+#pragma unroll
+            for (int c = 0; c < NB; ++c) {
+                // What follows a failure is computed, and not looked at.
+                const RealOf<T> square = real_part(d[c][c]);
+                const bool positive = square > RealOf<T>(0);
+                info = info == 0 && !positive ? j + c + 1 : info;
+                const RealOf<T> by = inverse_root(positive ? square : RealOf<T>(1));
+                r[c] = row == j + c ? from_real<T>(root_of(square, by)) : times(r[c], by);
+#pragma unroll
+                for (int i = c + 1; i < NB; ++i) d[i][c] = times(d[i][c], by);
+#pragma unroll
+                for (int i = c + 1; i < NB; ++i) {
+                    r[i] = minus_product(r[i], r[c], conjugate(d[i][c]));
+#pragma unroll
+                    for (int k = i; k < NB; ++k) d[k][i] = minus_product(d[k][i], d[k][c], conjugate(d[i][c]));
+                }
+            }
+            if (row == j) failing = info;
+            if (mine) {
+#pragma unroll
+                for (int c = 0; c < NB; ++c) {
+                    if (c < nb && row >= j + c && (info == 0 || j + c < info - 1)) a[row + (j + c) * ld] = r[c];
+                    if (!kTensor<T>) with[row * NB + c] = conjugate(r[c]);
+                }
+            }
+        }
+        __syncthreads();
+        info = failing;
+        if (info) break;
+        if (j + NB < n) {
+            if constexpr (kTensor<T>)
+                update_by_tensor<true>(a, ld, j + NB, n, j + NB, n, warp, warps);
+            else
+                update<T, true>(a, ld, j + NB, n, j + NB, n, with, warp, warps);
+            __syncthreads();
+        }
+    }
+    return_panel(x, a, ld, n, n, [&](int i, int j) { return i >= j && (info == 0 || j < info - 1); });
+    if (row == 0 && info) write_integer(all.info, p.number, all.wide, s.offset + info);
+}
+
+// Rows and columns are filled up to whole tiles.
+template <class T> constexpr int filled(i64 x) {
+    return (int(x) + kColumns<T> - 1) / kColumns<T> * kColumns<T>;
+}
+constexpr int kMostWarpRows = 256;
+template <class T> static std::size_t lu_bytes(i64 m, i64 n) {
+    const std::size_t head = m <= kMostWarpRows ? sizeof(Pivot<T>) : sizeof(Meeting<T>);
+    return head + static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
+}
+template <class T> static std::size_t cholesky_bytes(i64 n) {
+    return static_cast<std::size_t>((leading<T>(filled<T>(n)) + (kTensor<T> ? 0 : kColumns<T>)) * filled<T>(n)) *
+           sizeof(T);
+}
+template <class T, bool is_lu, int N>
+static cudaError_t launch_tiny(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
+    const auto blocks = static_cast<unsigned>((all.count + kTinyThreads - 1) / kTinyThreads);
+    const auto go = [&](auto* kernel) {
+        constexpr std::size_t bytes = sizeof(Tiny<T, N>);
+        if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, bytes); }); e != cudaSuccess)
+            return e;
+        kernel<<<blocks, kTinyThreads, bytes, stream>>>(all, s);
+        return cudaGetLastError();
+    };
+    if constexpr (is_lu)
+        return go(tiny_lu<T, N>);
+    else
+        return go(tiny_cholesky<T, N>);
+}
+template <class T, bool is_lu>
+static cudaError_t launch_tiny(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int order) {
+    if (order <= 2) return launch_tiny<T, is_lu, 2>(stream, all, s);
+    if (order <= 4) return launch_tiny<T, is_lu, 4>(stream, all, s);
+    if constexpr (!is_lu || sizeof(T) < 16) {
+        if (order <= 6) return launch_tiny<T, is_lu, 6>(stream, all, s);
+        return launch_tiny<T, is_lu, 8>(stream, all, s);
+    }
+    return cudaErrorInvalidValue;
+}
+static unsigned threads_for(int rows) {
+    return unsigned(std::max(64, (rows + 31) / 32 * 32));
+}
+
+}  // namespace kernels
+
+template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
+    using namespace kernels;
+    const auto blocks = [&](int each) { return static_cast<unsigned>((all.count + each - 1) / each); };
+    const int m = length(s.m, all.most), n = length(s.n, all.most);
+    switch (s.action) {
+        case BatchAction::lu_small: {
+            const int most = m > n ? m : n;
+            if (most <= (sizeof(T) == 16 ? 4 : 8)) return launch_tiny<T, true>(stream, all, s, most);
+            if (most <= 8)
+                small_lu<T, 8><<<blocks(kSmallThreads / 8), kSmallThreads, 0, stream>>>(all, s);
+            else if (most <= 16)
+                small_lu<T, 16><<<blocks(kSmallThreads / 16), kSmallThreads, 0, stream>>>(all, s);
+            else
+                small_lu<T, 32><<<blocks(kSmallThreads / 32), kSmallThreads, 0, stream>>>(all, s);
+            break;
+        }
+        case BatchAction::cholesky_small:
+            if (m <= 8)
+                return launch_tiny<T, false>(stream, all, s, m);
+            else if (m <= 16)
+                small_cholesky<T, 16><<<blocks(kSmallThreads / 16), kSmallThreads, 0, stream>>>(all, s);
+            else
+                small_cholesky<T, 32><<<blocks(kSmallThreads / 32), kSmallThreads, 0, stream>>>(all, s);
+            break;
+        case BatchAction::lu: {
+            if (m == 0 || n == 0) return cudaSuccess;
+            const std::size_t bytes = lu_bytes<T>(m, n);
+            const auto go = [&](auto* kernel, unsigned threads) {
+                if (const cudaError_t e = allow_shared(kernel, bytes); e != cudaSuccess) return e;
+                kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
+                return cudaGetLastError();
+            };
+            if (m <= 64) return go(lu_by_warp<T, 2>, kPanelThreads<2>);
+            if (m <= 128) return go(lu_by_warp<T, 4>, kPanelThreads<4>);
+            if (m <= kMostWarpRows) return go(lu_by_warp<T, 8>, kPanelThreads<8>);
+            return go(lu<T>, threads_for(m));
+        }
+        case BatchAction::cholesky: {
+            if (m == 0) return cudaSuccess;
+            const std::size_t bytes = cholesky_bytes<T>(m);
+            if (const cudaError_t e = allow_shared(cholesky<T>, bytes); e != cudaSuccess) return e;
+            cholesky<T><<<blocks(1), threads_for(m), bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
+            break;
+        }
+        default: {
+            if (m == 0 || n == 0) return cudaSuccess;
+            const dim3 grid(blocks(1), unsigned(n + 127) / 128);
+            if (m <= 16)
+                swaps_and_solves<T, 16><<<grid, 128, 0, stream>>>(all, s);
+            else
+                swaps_and_solves<T, 32><<<grid, 128, 0, stream>>>(all, s);
+        }
+    }
+    return cudaGetLastError();
+}
+
+template cudaError_t launch_batch_factors<float>(cudaStream_t, const BatchProblems&, const BatchStep&);
+template cudaError_t launch_batch_factors<double>(cudaStream_t, const BatchProblems&, const BatchStep&);
+template cudaError_t launch_batch_factors<kernels::Complex<float>>(cudaStream_t, const BatchProblems&,
+                                                                   const BatchStep&);
+template cudaError_t launch_batch_factors<kernels::Complex<double>>(cudaStream_t, const BatchProblems&,
+                                                                    const BatchStep&);
+
+std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n) {
+    using namespace kernels;
+    switch (precision) {
+        case 's':
+            return lu_bytes<float>(m, n);
+        case 'd':
+            return lu_bytes<double>(m, n);
+        case 'c':
+            return lu_bytes<Complex<float>>(m, n);
+        default:
+            return lu_bytes<Complex<double>>(m, n);
+    }
+}
+std::size_t batch_cholesky_bytes(char precision, std::int64_t n) {
+    using namespace kernels;
+    switch (precision) {
+        case 's':
+            return cholesky_bytes<float>(n);
+        case 'd':
+            return cholesky_bytes<double>(n);
+        case 'c':
+            return cholesky_bytes<Complex<float>>(n);
+        default:
+            return cholesky_bytes<Complex<double>>(n);
+    }
+}
+
+}  // namespace shunt::gpu

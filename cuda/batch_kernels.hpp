@@ -1,0 +1,25 @@
+// In: problems in device memory and a step. Out: the launchers of batch_*.cu.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+
+#include "cuda/batch.hpp"
+
+namespace shunt::gpu {
+
+// Nothing where there are no problems, or a part is empty in all of them.
+cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchProblems&, const BatchStep&);
+
+// batch_products.cu: product, vector_product
+template <class T> cudaError_t launch_batch_products(cudaStream_t, const BatchProblems&, const BatchStep&);
+// batch_solves.cu: solve, multiply, vector_solve, permute
+template <class T> cudaError_t launch_batch_solves(cudaStream_t, const BatchProblems&, const BatchStep&);
+// batch_factors.cu: lu_small, lu, swap_and_solve, cholesky_small, cholesky
+template <class T> cudaError_t launch_batch_factors(cudaStream_t, const BatchProblems&, const BatchStep&);
+
+// Bytes of shared memory that `lu` and `cholesky` take.
+std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
+std::size_t batch_cholesky_bytes(char precision, std::int64_t n);
+
+}  // namespace shunt::gpu

@@ -1,0 +1,10 @@
+// In: a checked batch whose matrices are in device memory. Out: done in place; unsuited: it is not for a device, and
+// nothing was touched.
+#pragma once
+#include "cuda/stream.hpp"
+
+namespace shunt::gpu {
+
+Status run_batch(Context&, const shunt_batch&);
+
+}  // namespace shunt::gpu

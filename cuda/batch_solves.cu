@@ -1,0 +1,405 @@
+// In: many triangles in device memory. Out: solves with them and products by them, at most 32 rows at a time: a
+// right-hand side to a thread; one right-hand side alone: a row to a thread. Interchanges of rows.
+#include "cuda/batch.cuh"
+
+namespace shunt::gpu {
+namespace kernels {
+
+// z := alpha x^-1 z (or alpha x z) with a triangle of order up to NB; `width` right-hand sides to a group of as many
+// threads, which share a copy of the triangle.
+template <class T, int NB, int width> struct alignas(16) Tile {
+    T l[NB][NB];  // by columns
+    T diagonal[NB];
+    T x[NB][width + 1];
+    int plain;
+};
+template <class T, int NB, int width, int groups, bool multiplies> __global__ void __launch_bounds__(width* groups)
+    triangles(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    static_assert(width <= 32);
+    extern __shared__ char shared[];
+    Tile<T, NB, width>& tile = reinterpret_cast<Tile<T, NB, width>*>(shared)[threadIdx.x / width];
+    const int t = threadIdx.x % width;
+    const i64 at = i64(blockIdx.x) * groups + threadIdx.x / width;
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int j0 = int(blockIdx.y) * width;
+    const int n = exists && !(s.while_good && failed(all, p)) ? min(length(s.n, p.sizes) - j0, width) : 0;
+    const int m = n > 0 ? length(s.m, p.sizes) : 0;
+    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    const bool idle = is_zero(s.alpha);
+    if (t == 0) tile.plain = 1;
+    __syncwarp();
+    if (m > 0 && !idle) {
+        const bool columns = !x.by_rows();
+        for (int e = t; e < NB * NB; e += width) {
+            const int i = columns ? e % NB : e / NB, k = columns ? e / NB : e % NB;
+            T v = zero<T>();
+            if (i < m && i > k) v = x.get(i, k);
+            if (i == k) {
+                T d = i >= m || s.unit ? from_real<T>(RealOf<T>(1)) : x.get(i, i);
+                if constexpr (!multiplies) {
+                    if (plain_inverse<T>(size_of(d)))
+                        d = inverse(d);
+                    else
+                        tile.plain = 0;
+                }
+                tile.diagonal[i] = d;
+            }
+            tile.l[k][i] = v;
+        }
+    }
+    const bool z_columns = !z.by_rows();
+    const T alpha = scalar_of<T>(s.alpha);
+    const bool scales = !is_one(s.alpha);
+    if (m > 0)
+        for (int e = t; e < NB * width; e += width) {
+            const int i = z_columns ? e % NB : e / width, j = z_columns ? e / NB : e % width;
+            T v = zero<T>();
+            if (i < m && j < n && !idle) {
+                v = z.get(i, j0 + j);
+                if (scales) v = product_of(alpha, v);
+            }
+            tile.x[i][j] = v;
+        }
+    __syncwarp();
+    if (m > 0 && !idle) {
+        T v[NB];
+#pragma unroll
+        for (int i = 0; i < NB; ++i) v[i] = tile.x[i][t];
+        if constexpr (multiplies) {
+#pragma unroll
+            for (int k = NB - 1; k >= 0; --k) {
+#pragma unroll
+                for (int i = k + 1; i < NB; ++i) v[i] = plus_product(v[i], tile.l[k][i], v[k]);
+                if (!s.unit) v[k] = product_of(tile.diagonal[k], v[k]);
+            }
+        } else if (tile.plain) {
+#pragma unroll
+            for (int k = 0; k < NB; ++k) {
+                if (!s.unit) v[k] = product_of(v[k], tile.diagonal[k]);
+#pragma unroll
+                for (int i = k + 1; i < NB; ++i) v[i] = minus_product(v[i], tile.l[k][i], v[k]);
+            }
+        } else {
+            // A diagonal that could overflow is divided by, as it is in x.
+#pragma unroll
+            for (int k = 0; k < NB; ++k) {
+                if (k < m && !s.unit) v[k] = divide(v[k], x.get(k, k));
+#pragma unroll
+                for (int i = k + 1; i < NB; ++i) v[i] = minus_product(v[i], tile.l[k][i], v[k]);
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < NB; ++i) tile.x[i][t] = v[i];
+    }
+    __syncwarp();
+    if (m > 0)
+        for (int e = t; e < NB * width; e += width) {
+            const int i = z_columns ? e % NB : e / width, j = z_columns ? e / NB : e % width;
+            if (i < m && j < n) z.put(i, j0 + j, tile.x[i][j]);
+        }
+}
+
+// z := alpha x^-1 z, x of an order above 32, held whole in shared memory; 32 right-hand sides at a time.
+template <class T, int order> struct alignas(16) Broad {
+    T l[order * kLdS<T, order>];
+    T x[order * kLdX];
+    T by[order];  // the inverse of the diagonal
+    int plain;
+};
+// As solve_tile, with any diagonal, and numbers that are not finite spread no further than in LAPACK.
+template <class T, int ld> __device__ __forceinline__ void solve_held(const T* s, T* x, const T* by, bool unit, int n) {
+    const int lane = threadIdx.x % 32, w = threadIdx.x / 8, g = lane % 8;
+#pragma unroll 1
+    for (int kb = 0; kb < n; kb += 16) {
+        const T *d0 = s + (kb + g) * ld + kb, *d1 = d0 + 8 * ld;
+        T l0[8], l1[16];
+#pragma unroll
+        for (int q = 0; q < 8; q++) l0[q] = d0[q];
+#pragma unroll
+        for (int q = 0; q < 16; q++) l1[q] = d1[q];
+        const T by0 = by[kb + g], by1 = by[kb + g + 8];
+        T v0 = x[(kb + g) * kLdX + w], v1 = x[(kb + g + 8) * kLdX + w];
+        const auto result = [unit](T v, T inverse) { return unit ? v : product_of(v, inverse); };
+#pragma unroll
+        for (int q = 0; q < 8; q++) {
+            const T y = shuffle(result(v0, by0), (lane & 24) + q);
+            if (q < g) v0 = minus_product(v0, l0[q], y);
+            v1 = minus_product(v1, l1[q], y);
+        }
+#pragma unroll
+        for (int q = 8; q < 16; q++) {
+            const T y = shuffle(result(v1, by1), (lane & 24) + q - 8);
+            if (q < g + 8) v1 = minus_product(v1, l1[q], y);
+        }
+        x[(kb + g) * kLdX + w] = result(v0, by0);
+        x[(kb + g + 8) * kLdX + w] = result(v1, by1);
+        __syncthreads();
+        if (kb + 16 >= n) break;
+        subtract_solved<T, ld>(s, x, kb, n);
+        __syncthreads();
+    }
+}
+template <class T, int order> __global__ void __launch_bounds__(kThreads)
+    broad_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    constexpr int ld = kLdS<T, order>;
+    extern __shared__ char shared[];
+    auto& held = *reinterpret_cast<Broad<T, order>*>(shared);
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes);
+    if (m == 0 || int(blockIdx.y) * kRhs >= n || (s.while_good && failed(all, p))) return;
+    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    const int rows = (m + 15) / 16 * 16;
+    if (threadIdx.x == 0) held.plain = 1;
+    __syncthreads();
+    for (int i = threadIdx.x; i < rows; i += kThreads) {
+        T d = from_real<T>(RealOf<T>(1));
+        if (i < m && !s.unit) {
+            d = x.get(i, i);
+            if (plain_inverse<T>(size_of(d)))
+                d = inverse(d);
+            else
+                held.plain = 0;
+        }
+        held.by[i] = d;
+    }
+    __syncthreads();
+    const bool columns = !x.by_rows(), plain = held.plain != 0;
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    for (int o = warp; o < rows; o += kThreads / 32)
+        for (int q = lane; q < rows; q += 32) {
+            const int i = columns ? q : o, k = columns ? o : q;
+            held.l[i * ld + k] = i < m && k < i ? x.get(i, k) : zero<T>();
+        }
+    const bool z_columns = !z.by_rows();
+    const T alpha = scalar_of<T>(s.alpha);
+    const bool scales = !is_one(s.alpha);
+    for (int j0 = int(blockIdx.y) * kRhs; j0 < n; j0 += int(gridDim.y) * kRhs) {
+        const int width = min(n - j0, kRhs);
+        for (int e = threadIdx.x; e < rows * kRhs; e += kThreads) {
+            const int i = z_columns ? e % rows : e / kRhs, j = z_columns ? e / rows : e % kRhs;
+            T v = zero<T>();
+            if (i < m && j < width) {
+                v = z.get(i, j0 + j);
+                if (scales) v = product_of(alpha, v);
+            }
+            held.x[i * kLdX + j] = v;
+        }
+        __syncthreads();
+        if (plain) {
+            solve_held<T, ld>(held.l, held.x, held.by, s.unit, rows);
+            __syncthreads();
+        } else {
+            // Quotients by what lies on the diagonal, as they come.
+            if (threadIdx.x < kRhs)
+                for (int i = 0; i < m; ++i) {
+                    T v = held.x[i * kLdX + lane];
+                    for (int k = 0; k < i; ++k) v = minus_product(v, held.l[i * ld + k], held.x[k * kLdX + lane]);
+                    held.x[i * kLdX + lane] = divide(v, x.get(i, i));
+                }
+            __syncthreads();
+        }
+        for (int e = threadIdx.x; e < m * width; e += kThreads) {
+            const int i = z_columns ? e % m : e / width, j = z_columns ? e / m : e % width;
+            z.put(i, j0 + j, held.x[i * kLdX + j]);
+        }
+        __syncthreads();
+    }
+}
+
+// z := x^-1 z for one right-hand side, the order up to `lanes`: a row to a lane.
+template <class T, int lanes> __global__ void __launch_bounds__(128)
+    small_vector_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    constexpr int groups = 128 / lanes;
+    const int i = threadIdx.x % lanes;
+    const i64 at = i64(blockIdx.x) * groups + threadIdx.x / lanes;
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int m = exists ? length(s.m, p.sizes) : 0;
+    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    T row[lanes];
+#pragma unroll
+    for (int k = 0; k < lanes; ++k)
+        row[k] = i < m && (k < i || (k == i && !s.unit)) ? x.get(i, k) : from_real<T>(RealOf<T>(k == i));
+    T v = i < m ? z.get(i, 0) : zero<T>(), d = row[0];
+#pragma unroll
+    for (int k = 1; k < lanes; ++k)
+        if (k == i) d = row[k];
+    const Divisor<T> by(d);
+    const int first = threadIdx.x % 32 / lanes * lanes;
+#pragma unroll
+    for (int k = 0; k < lanes; ++k) {
+        T mine = v;
+        if (k == i && !s.unit) mine = by(v);
+        const T y = shuffle(mine, first + k);
+        if (i == k) v = y;
+        if (i > k) v = minus_product(v, row[k], y);
+    }
+    if (i < m) z.put(i, 0, v);
+}
+
+// The same of any order, a warp to a problem: 32 rows, then the rows below less what those give.
+constexpr int kSolveThreads = 128;
+template <class T> __global__ void __launch_bounds__(kSolveThreads)
+    vector_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    __shared__ T solved_[kSolveThreads / 32][32];
+    const i64 at = i64(blockIdx.x) * (kSolveThreads / 32) + threadIdx.x / 32;
+    if (at >= all.count) return;
+    T* const solved = solved_[threadIdx.x / 32];
+    const Problem p = problem(all, at);
+    const int m = length(s.m, p.sizes), lane = threadIdx.x % 32;
+    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    for (int k0 = 0; k0 < m; k0 += 32) {
+        const int here = min(m - k0, 32);
+        T row[32];
+#pragma unroll
+        for (int k = 0; k < 32; ++k) row[k] = lane < here && k < lane ? x.get(k0 + lane, k0 + k) : zero<T>();
+        const T d = lane < here && !s.unit ? x.get(k0 + lane, k0 + lane) : from_real<T>(RealOf<T>(1));
+        const Divisor<T> by(d);
+        T v = lane < here ? z.get(k0 + lane, 0) : zero<T>();
+#pragma unroll
+        for (int k = 0; k < 32; ++k) {
+            T mine = v;
+            if (k == lane && !s.unit) mine = by(v);
+            const T y = shuffle(mine, k);
+            if (lane == k) v = y;
+            if (lane > k) v = minus_product(v, row[k], y);
+        }
+        if (lane < here) z.put(k0 + lane, 0, v);
+        solved[lane] = v;
+        __syncwarp();
+        if (x.by_rows()) {
+            const T y = solved[lane];
+#pragma unroll 4
+            for (int i = k0 + 32; i < m; ++i) {
+                T sum = plus_product(zero<T>(), x.get(i, k0 + lane), y);
+                for (int step = 16; step > 0; step /= 2) {
+                    if constexpr (Traits<T>::complex)
+                        sum = {sum.re + __shfl_xor_sync(~0u, sum.re, step),
+                               sum.im + __shfl_xor_sync(~0u, sum.im, step)};
+                    else
+                        sum += __shfl_xor_sync(~0u, sum, step);
+                }
+                if (lane == 0) z.put(i, 0, minus(z.get(i, 0), sum));
+            }
+        } else {
+            for (int i = k0 + 32 + lane; i < m; i += 32) {
+                T v = z.get(i, 0);
+#pragma unroll 16
+                for (int k = 0; k < 32; ++k) v = minus_product(v, x.get(i, k0 + k), solved[k]);
+                z.put(i, 0, v);
+            }
+        }
+        __syncwarp();
+    }
+}
+
+// Rows of z as the interchanges of ipiv bring them: a block has `columns` of them whole in shared memory.
+template <class T> __global__ void __launch_bounds__(128)
+    permutations(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int most,
+                 int columns) {
+    extern __shared__ char shared[];
+    T* const rows = reinterpret_cast<T*>(shared);
+    int* const from = reinterpret_cast<int*>(rows + i64(most) * columns);
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), j0 = int(blockIdx.y) * columns;
+    const int n = min(length(s.n, p.sizes) - j0, columns);
+    if (m == 0 || n <= 0) return;
+    const View<T> z = view<T>(all, p, s.z);
+    const void* const pivots = address(all.ipiv, p.number);
+    for (int i = threadIdx.x; i < m; i += blockDim.x) from[i] = i;
+    const bool by_columns = !z.by_rows();
+    for (int e = threadIdx.x; e < m * n; e += blockDim.x) {
+        const int i = by_columns ? e % m : e / n, j = by_columns ? e / m : e % n;
+        rows[i + j * most] = z.get(i, j0 + j);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (int q = 0; q < m; ++q) {
+            const int i = s.backward ? m - 1 - q : q;
+            const int other = static_cast<int>(read_integer(pivots, i, all.wide)) - 1;
+            const int here = from[i];
+            from[i] = from[other];
+            from[other] = here;
+        }
+    __syncthreads();
+    for (int e = threadIdx.x; e < m * n; e += blockDim.x) {
+        const int i = by_columns ? e % m : e / n, j = by_columns ? e / m : e % n;
+        if (from[i] != i) z.put(i, j0 + j, rows[from[i] + j * most]);
+    }
+}
+
+template <class T, int NB, int width, int groups, bool multiplies>
+static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int n) {
+    constexpr std::size_t bytes = sizeof(Tile<T, NB, width>) * groups;
+    auto* const kernel = triangles<T, NB, width, groups, multiplies>;
+    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, bytes); }); e != cudaSuccess) return e;
+    const dim3 grid(static_cast<unsigned>((all.count + groups - 1) / groups), unsigned(n + width - 1) / width);
+    kernel<<<grid, width * groups, bytes, stream>>>(all, s);
+    return cudaGetLastError();
+}
+template <class T, bool multiplies>
+static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+    constexpr int some = sizeof(T) == 16 ? 2 : 4;
+    if (m <= 8) return launch<T, 8, 8, 16, multiplies>(stream, all, s, n);
+    if (m <= 16) return launch<T, 16, 16, 8, multiplies>(stream, all, s, n);
+    return launch<T, 32, 32, some, multiplies>(stream, all, s, n);
+}
+
+template <class T, int order>
+static cudaError_t launch_broad(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int n) {
+    constexpr std::size_t bytes = sizeof(Broad<T, order>);
+    auto* const kernel = broad_solves<T, order>;
+    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, bytes); }); e != cudaSuccess) return e;
+    constexpr i64 many = 512;  // blocks that fill a device
+    const i64 tiles = (n + kRhs - 1) / kRhs, most = (many + all.count - 1) / all.count;
+    kernel<<<dim3(static_cast<unsigned>(all.count), unsigned(tiles < most ? tiles : most)), kThreads, bytes, stream>>>(
+        all, s);
+    return cudaGetLastError();
+}
+
+}  // namespace kernels
+
+template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
+    using namespace kernels;
+    const int m = length(s.m, all.most), n = s.action == BatchAction::vector_solve ? 1 : length(s.n, all.most);
+    if (m == 0 || n == 0) return cudaSuccess;
+    const auto blocks = [&](int each) { return static_cast<unsigned>((all.count + each - 1) / each); };
+    switch (s.action) {
+        case BatchAction::solve:
+            return launch<T, false>(stream, all, s, m, n);
+        case BatchAction::multiply:
+            return launch<T, true>(stream, all, s, m, n);
+        case BatchAction::solve_broad:
+            return launch_broad<T, 64>(stream, all, s, n);
+        case BatchAction::permute: {
+            constexpr std::size_t room = 64 * 1024;
+            const std::size_t column = static_cast<std::size_t>(m) * sizeof(T);
+            const int columns = std::max(1, std::min(n, static_cast<int>(room / column)));
+            const std::size_t bytes = column * static_cast<std::size_t>(columns) + static_cast<std::size_t>(m) * 4;
+            auto* const kernel = permutations<T>;
+            if (const cudaError_t e = allow_shared(kernel, bytes); e != cudaSuccess) return e;
+            kernel<<<dim3(blocks(1), unsigned(n + columns - 1) / unsigned(columns)), 128, bytes, stream>>>(all, s, m,
+                                                                                                           columns);
+            return cudaGetLastError();
+        }
+        default:
+            if (m <= 8)
+                small_vector_solves<T, 8><<<blocks(16), 128, 0, stream>>>(all, s);
+            else if (m <= 16)
+                small_vector_solves<T, 16><<<blocks(8), 128, 0, stream>>>(all, s);
+            else if (m <= 32)
+                small_vector_solves<T, 32><<<blocks(4), 128, 0, stream>>>(all, s);
+            else
+                vector_solves<T><<<blocks(kSolveThreads / 32), kSolveThreads, 0, stream>>>(all, s);
+            return cudaGetLastError();
+    }
+}
+
+template cudaError_t launch_batch_solves<float>(cudaStream_t, const BatchProblems&, const BatchStep&);
+template cudaError_t launch_batch_solves<double>(cudaStream_t, const BatchProblems&, const BatchStep&);
+template cudaError_t launch_batch_solves<kernels::Complex<float>>(cudaStream_t, const BatchProblems&, const BatchStep&);
+template cudaError_t launch_batch_solves<kernels::Complex<double>>(cudaStream_t, const BatchProblems&,
+                                                                   const BatchStep&);
+
+}  // namespace shunt::gpu

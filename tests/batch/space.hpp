@@ -1,0 +1,14 @@
+// In: nothing. Out: where the problems of a test lie when the library is called.
+#pragma once
+#include <cstddef>
+
+namespace test {
+
+// Memory in which the library is to find what a call works on, a device's; the tests see the results where they are.
+struct Space {
+    void* (*take)(std::size_t bytes);  // one piece at a time, until the next one
+    void (*copy)(void* to, const void* from, std::size_t bytes);
+};
+inline const Space* space = nullptr;
+
+}  // namespace test

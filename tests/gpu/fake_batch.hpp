@@ -1,0 +1,176 @@
+// In: a step of a batch, its problems in host memory. Out: carried out by plain loops, one problem after the other.
+#pragma once
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstdlib>
+#include <type_traits>
+#include <utility>
+
+#include "cuda/batch.hpp"
+
+namespace shunt::gpu::fake {
+
+template <class T> class BatchStepper {
+public:
+    BatchStepper(const BatchProblems& all, const BatchStep& s) : all_(all), s_(s) {}
+
+    void run() {
+        for (std::int64_t at = 0; at < all_.count; ++at) {
+            number_ = all_.order ? all_.order[at] : all_.first + at;
+            sizes_ = all_.sizes ? all_.sizes[at] : all_.most;
+            if (s_.while_good && integer(all_.info, number_) != 0) continue;
+            m_ = length(s_.m, sizes_), n_ = length(s_.n, sizes_), k_ = length(s_.k, sizes_);
+            one();
+        }
+    }
+
+private:
+    using R = decltype(std::abs(T()));
+    static T conj_of(T x) {
+        if constexpr (std::is_floating_point_v<T>)
+            return x;
+        else
+            return std::conj(x);
+    }
+    static T scalar(const double (&v)[2]) {
+        if constexpr (std::is_floating_point_v<T>)
+            return static_cast<T>(v[0]);
+        else
+            return T(static_cast<R>(v[0]), static_cast<R>(v[1]));
+    }
+    static R size(T x) { return std::abs(std::real(x)) + std::abs(std::imag(x)); }
+
+    T* place(const BatchPart& p, std::int64_t i, std::int64_t j) const {
+        const BatchPlace& from = p.of == Of::a ? all_.a : p.of == Of::b ? all_.b : all_.c;
+        const BatchStrides t = strides(p, sizes_);
+        return reinterpret_cast<T*>(address(from, number_)) + t.start + i * t.rows + j * t.columns;
+    }
+    T get(const BatchPart& p, std::int64_t i, std::int64_t j) const {
+        return p.conjugate ? conj_of(*place(p, i, j)) : *place(p, i, j);
+    }
+    void put(const BatchPart& p, std::int64_t i, std::int64_t j, T v) const {
+        *place(p, i, j) = p.conjugate ? conj_of(v) : v;
+    }
+    std::int64_t integer(const void* p, std::int64_t i) const {
+        return all_.wide ? static_cast<const std::int64_t*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
+    }
+    void set_integer(void* p, std::int64_t i, std::int64_t v) const {
+        if (all_.wide)
+            static_cast<std::int64_t*>(p)[i] = v;
+        else
+            static_cast<std::int32_t*>(p)[i] = static_cast<std::int32_t>(v);
+    }
+    void fail(int column) const {
+        if (integer(all_.info, number_) == 0) set_integer(all_.info, number_, s_.offset + column);
+    }
+
+    void one() {
+        switch (s_.action) {
+            case BatchAction::product:
+            case BatchAction::vector_product:
+                return product();
+            case BatchAction::solve:
+            case BatchAction::solve_broad:
+            case BatchAction::vector_solve:
+                if (m_ > (s_.action == BatchAction::solve ? 32 : s_.action == BatchAction::solve_broad ? 64 : 1 << 20))
+                    std::abort();
+                return solve(s_.action == BatchAction::vector_solve ? 1 : n_);
+            case BatchAction::multiply:
+                return multiply();
+            case BatchAction::lu_small:
+            case BatchAction::lu:
+                return lu();
+            case BatchAction::swap_and_solve:
+                swap(s_.offset, m_, n_, false);
+                if (s_.solves) unit_ = true, solve(n_);
+                return;
+            case BatchAction::permute:
+                return swap(0, m_, n_, s_.backward);
+            default:
+                return cholesky();
+        }
+    }
+    void product() {
+        const T alpha = scalar(s_.alpha), beta = scalar(s_.beta);
+        for (int j = 0; j < n_; ++j)
+            for (int i = s_.lower ? j : 0; i < m_; ++i) {
+                T v(0);
+                for (int l = 0; l < k_ && alpha != T(0); ++l) v += get(s_.x, i, l) * get(s_.y, l, j);
+                v = alpha == T(0) || k_ == 0 ? T(0) : alpha * v;
+                if (beta != T(0)) {
+                    T before = get(s_.z, i, j);
+                    if (s_.real_diagonal && i == j) before = T(std::real(before));
+                    v += beta * before;
+                }
+                put(s_.z, i, j, s_.real_diagonal && i == j ? T(std::real(v)) : v);
+            }
+    }
+    void solve(int columns) {
+        const T alpha = scalar(s_.alpha);
+        for (int j = 0; j < columns; ++j)
+            for (int i = 0; i < m_; ++i) {
+                T v = alpha * get(s_.z, i, j);
+                for (int l = 0; l < i; ++l) v -= get(s_.x, i, l) * get(s_.z, l, j);
+                put(s_.z, i, j, s_.unit || unit_ ? v : v / get(s_.x, i, i));
+            }
+    }
+    void multiply() {
+        for (int j = 0; j < n_; ++j)
+            for (int i = m_ - 1; i >= 0; --i) {
+                T v = s_.unit ? get(s_.z, i, j) : get(s_.x, i, i) * get(s_.z, i, j);
+                for (int l = 0; l < i; ++l) v += get(s_.x, i, l) * get(s_.z, l, j);
+                put(s_.z, i, j, scalar(s_.alpha) * v);
+            }
+    }
+    // Interchanges offset ... offset + count - 1 of rows of z, which begins with row `offset`.
+    void swap(int offset, int count, int columns, bool backward) {
+        const void* const pivots = address(all_.ipiv, number_);
+        for (int q = 0; q < count; ++q) {
+            const int i = backward ? count - 1 - q : q;
+            const auto other = integer(pivots, offset + i) - 1 - offset;
+            for (int j = 0; j < columns; ++j) std::swap(*place(s_.z, i, j), *place(s_.z, other, j));
+        }
+    }
+    void lu() {
+        void* const pivots = address(all_.ipiv, number_);
+        for (int k = 0; k < std::min(m_, n_); ++k) {
+            int best = k;
+            for (int i = k + 1; i < m_; ++i)
+                if (size(get(s_.x, i, k)) > size(get(s_.x, best, k))) best = i;
+            set_integer(pivots, s_.offset + k, s_.offset + best + 1);
+            for (int j = 0; j < n_; ++j) std::swap(*place(s_.x, k, j), *place(s_.x, best, j));
+            const T pivot = get(s_.x, k, k);
+            if (pivot == T(0)) {
+                fail(k + 1);
+                continue;
+            }
+            for (int i = k + 1; i < m_; ++i) {
+                put(s_.x, i, k, get(s_.x, i, k) / pivot);
+                for (int j = k + 1; j < n_; ++j) put(s_.x, i, j, get(s_.x, i, j) - get(s_.x, i, k) * get(s_.x, k, j));
+            }
+        }
+    }
+    void cholesky() {
+        if (m_ == 0 || integer(all_.info, number_) != 0) return;
+        for (int k = 0; k < m_; ++k) {
+            const R d = std::real(get(s_.x, k, k));
+            if (!(d > 0)) return fail(k + 1);
+            const R root = std::sqrt(d);
+            put(s_.x, k, k, T(root));
+            for (int i = k + 1; i < m_; ++i) put(s_.x, i, k, get(s_.x, i, k) / root);
+            for (int j = k + 1; j < m_; ++j)
+                for (int i = j; i < m_; ++i)
+                    put(s_.x, i, j, get(s_.x, i, j) - get(s_.x, i, k) * conj_of(get(s_.x, j, k)));
+        }
+    }
+
+    const BatchProblems& all_;
+    const BatchStep& s_;
+    BatchSizes sizes_{};
+    std::int64_t number_ = 0;
+    int m_ = 0, n_ = 0, k_ = 0;
+    bool unit_ = false;
+};
+
+}  // namespace shunt::gpu::fake
