@@ -236,11 +236,17 @@ private:
 std::int32_t rounded(std::int32_t x) {
     return (x + leaf - 1) / leaf * leaf;
 }
+// Matrices of which two fit into the shared memory of a multiprocessor are held whole; of larger ones panels, as one
+// block alone waits most of its time.
+std::size_t room(Queue& q) {
+    constexpr std::size_t half = 100 * 1024;
+    return std::min(q.batch_shared_memory(), half);
+}
 bool held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
-    return m <= most_rows && q.batch_lu_bytes(precision, rounded(m), rounded(n)) <= q.batch_shared_memory();
+    return m <= most_rows && q.batch_lu_bytes(precision, rounded(m), rounded(n)) <= room(q);
 }
 bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
-    return n <= most_cholesky_rows && q.batch_cholesky_bytes(precision, rounded(n)) <= q.batch_shared_memory();
+    return n <= most_cholesky_rows && q.batch_cholesky_bytes(precision, rounded(n)) <= room(q);
 }
 // Columns of a panel of so many rows; 0: it does not fit.
 std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {

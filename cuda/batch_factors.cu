@@ -906,9 +906,11 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
                 kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
                 return cudaGetLastError();
             };
+            // The columns beside a narrow panel are soon done, and more blocks fit without idle warps.
+            const bool narrow = n <= 32;
             if (m <= 64) return go(lu_by_warp<T, 2>, kPanelThreads<2>);
-            if (m <= 128) return go(lu_by_warp<T, 4>, kPanelThreads<4>);
-            if (m <= kMostWarpRows) return go(lu_by_warp<T, 8>, kPanelThreads<8>);
+            if (m <= 128) return go(lu_by_warp<T, 4>, narrow ? 64 : kPanelThreads<4>);
+            if (m <= kMostWarpRows) return go(lu_by_warp<T, 8>, narrow ? 64 : kPanelThreads<8>);
             return go(lu<T>, threads_for(m));
         }
         case BatchAction::cholesky: {
