@@ -85,16 +85,16 @@ const void* OnHost::original(const void* copy) const {
     return nullptr;
 }
 
-// Whether all of an operand is in allocations of devices or in managed memory.
-bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call, bool& on_a_device) const {
+// Whether all of an operand is in allocations of one device, which is `device` if that is known, or in managed memory.
+bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call, int& device) {
     plugin::Range range;
     const auto enter = [&](const void* p) {
         if (range.has(p)) return true;
-        const plugin::Place where = plugin::place_of(p);
-        if (where == plugin::Place::host) return false;
-        on_a_device |= where == plugin::Place::device;
         range = plugin::range_of(p);
-        return range.has(p);
+        if (!range.has(p)) return false;
+        if (range.device == plugin::Range::any_device) return true;
+        if (device == plugin::Range::any_device) device = range.device;
+        return device == range.device;
     };
     i64 first = 0;
     for (i64 run = 0; run < runs.count; ++run) {
@@ -130,11 +130,12 @@ bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call,
 }
 
 int OnHost::on_device(shunt_batch& b, const Operand* list, int count, const cpu::Runs& runs, const void* call) {
-    bool on_a_device = false;
+    int device = plugin::Range::any_device;
     // Whatever is not in an allocation of a device would end the program's use of it.
     for (int k = 0; k < count; ++k)
-        if (!is_there(list[k], runs, call, on_a_device)) return SHUNT_DECLINED;
-    if (!on_a_device) return SHUNT_DECLINED;  // managed memory alone is what the program is about to use on either side
+        if (!is_there(list[k], runs, call, device)) return SHUNT_DECLINED;
+    // Managed memory alone is what the program is about to use on either side.
+    if (device == plugin::Range::any_device) return SHUNT_DECLINED;
     for (shunt_place* p : {&b.a, &b.b, &b.c, &b.ipiv}) p->list_on_device = original(p->list);
     void* const info = b.info;
     if (const void* there = original(info)) b.info = const_cast<void*>(there), b.info_on_device = 1;

@@ -52,7 +52,7 @@ private:
         void clear() { std::free(std::exchange(at, nullptr)); }
     };
     bool bring(const Operand&, const cpu::Runs& runs, i64 total, const void* call);
-    bool is_there(const Operand&, const cpu::Runs& runs, const void* call, bool& on_a_device) const;
+    static bool is_there(const Operand&, const cpu::Runs& runs, const void* call, int& device);
     // What an array was copied from, or null.
     const void* original(const void* copy) const;
     void* space(i64 bytes);

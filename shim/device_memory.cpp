@@ -25,7 +25,7 @@ namespace {
 // The driver's interface, as far as it is used; the numbers are its contract.
 using Query = int(unsigned count, const int* attributes, void** values, std::uintptr_t address);
 constexpr int attribute_memory_type = 2, attribute_is_managed = 8, attribute_range_start = 11,
-              attribute_range_size = 12;
+              attribute_range_size = 12, attribute_device = 9;
 constexpr int success = 0;
 constexpr unsigned type_device = 2;
 
@@ -247,11 +247,13 @@ Range range_of(const void* p) noexcept {
     unsigned type = 0, managed = 0;
     std::uintptr_t first = 0;
     std::size_t size = 0;
+    int device = 0;
     constexpr int attributes[] = {attribute_memory_type, attribute_is_managed, attribute_range_start,
-                                  attribute_range_size};
-    void* values[] = {&type, &managed, &first, &size};
-    if (!ask || ask(4, attributes, values, address) != success || (!managed && type != type_device)) return {};
-    return size > 0 ? Range{first, first + size} : Range{address, address + 1};
+                                  attribute_range_size, attribute_device};
+    void* values[] = {&type, &managed, &first, &size, &device};
+    if (!ask || ask(5, attributes, values, address) != success || (!managed && type != type_device)) return {};
+    if (managed) device = Range::any_device;
+    return size > 0 ? Range{first, first + size, device} : Range{address, address + 1, device};
 }
 
 bool device_memory_possible() noexcept {

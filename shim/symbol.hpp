@@ -77,6 +77,8 @@ Place place_of(const void*) noexcept;
 // The allocation in device or managed memory that an address lies in; empty: it is the host's.
 struct Range {
     std::uintptr_t first = 0, end = 0;
+    int device = any_device;  // the number of the one that has it; managed memory is any one's
+    static constexpr int any_device = -1;
     bool has(const void* p) const {
         return reinterpret_cast<std::uintptr_t>(p) >= first && reinterpret_cast<std::uintptr_t>(p) < end;
     }

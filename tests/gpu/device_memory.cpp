@@ -726,6 +726,24 @@ TEST_P(DeviceMemory, BatchedVariable) {
     });
 }
 
+// One matrix here, one there: reported, and neither is touched.
+TEST_P(DeviceMemory, BatchedOnTwoGpus) {
+    if (gpus() < 2) GTEST_SKIP() << "there is one GPU";
+    Random r(16);
+    Matrix<double> a = positive<double>(5, Uplo::L, 0, r), before = a;
+    Place& there = place(1 - gpu);
+    double* const list[] = {device.put(0, a), there.put(0, a)};
+    const int n = 5, groups = 1, count = 2;
+    int info[] = {7, 7};
+    dpotrf_batch_("L", &n, list, &n, &groups, &count, info);
+    EXPECT_EQ(info[0], -3);
+    EXPECT_EQ(info[1], -3);
+    for (Place* p : {&device, &there}) {
+        p->get(0, a);
+        EXPECT_TRUE(a == before);
+    }
+}
+
 TEST_P(DeviceMemory, BatchedMixed) {
     Random r(15);
     Matrix<double> a(4, 4), x(4, 1), y(4, 1);
