@@ -7,6 +7,7 @@
 #include <bit>
 #include <climits>
 #include <cstring>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -341,13 +342,13 @@ private:
     std::vector<void*> memory_;
 };
 
-constexpr int alone = -1, none_at_all = -2;
-bool is_large(int routine, const shunt_alike&);
-int single_routine(int routine);
-
 bool same_options(const shunt_alike& x, const shunt_alike& y) {
-    return std::memcmp(&x, &y, offsetof(shunt_alike, m)) == 0 && std::memcmp(x.alpha, y.alpha, sizeof x.alpha) == 0 &&
-           std::memcmp(x.beta, y.beta, sizeof x.beta) == 0;
+    const auto same = [](const double(&u)[2], const double(&v)[2]) {  // NaN too
+        return std::bit_cast<std::uint64_t>(u[0]) == std::bit_cast<std::uint64_t>(v[0]) &&
+               std::bit_cast<std::uint64_t>(u[1]) == std::bit_cast<std::uint64_t>(v[1]);
+    };
+    return x.side == y.side && x.uplo == y.uplo && x.transa == y.transa && x.transb == y.transb && x.diag == y.diag &&
+           same(x.alpha, y.alpha) && same(x.beta, y.beta);
 }
 bool is_empty(int routine, const shunt_alike& x) {
     const bool keeps = x.beta[0] == 1 && x.beta[1] == 0 && x.alpha[0] == 0 && x.alpha[1] == 0;
@@ -368,6 +369,55 @@ bool is_empty(int routine, const shunt_alike& x) {
             return x.m == 0 || x.n == 0;
     }
 }
+// Problems that fill the device by themselves, or for which there are no kernels, go one after the other as single
+// calls do.
+constexpr int alone = -1, none_at_all = -2;  // instead of a class
+bool is_large(int routine, const shunt_alike& x) {
+    constexpr double large = 1024.0 * 1024.0 * 1024.0;
+    const auto m = static_cast<double>(x.m), n = static_cast<double>(x.n), k = static_cast<double>(x.k);
+    switch (routine) {
+        case SHUNT_BATCH_GEMM:
+            return m * n * k >= large;
+        case SHUNT_BATCH_SYRK:
+        case SHUNT_BATCH_HERK:
+            return n * n * k >= large;
+        case SHUNT_BATCH_TRSM:
+        case SHUNT_BATCH_TRMM:
+            return m * n * (x.side == 'L' ? m : n) >= large;
+        case SHUNT_BATCH_GETRS:
+        case SHUNT_BATCH_POTRS:
+            return n * n * k >= large;
+        case SHUNT_BATCH_POTRF:
+            return n > most_rows;
+        default:
+            return false;
+    }
+}
+int single_routine(int routine) {
+    switch (routine) {
+        case SHUNT_BATCH_GEMM:
+            return SHUNT_GEMM;
+        case SHUNT_BATCH_SYRK:
+            return SHUNT_SYRK;
+        case SHUNT_BATCH_HERK:
+            return SHUNT_HERK;
+        case SHUNT_BATCH_TRSM:
+            return SHUNT_TRSM;
+        case SHUNT_BATCH_TRMM:
+            return SHUNT_TRMM;
+        case SHUNT_BATCH_GETRF:
+            return SHUNT_GETRF;
+        case SHUNT_BATCH_GETRS:
+            return SHUNT_GETRS;
+        case SHUNT_BATCH_POTRF:
+            return SHUNT_POTRF;
+        case SHUNT_BATCH_POTRS:
+            return SHUNT_POTRS;
+        default:
+            return -1;
+    }
+}
+
 // Problems of one class have launches in common.
 int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
@@ -432,65 +482,104 @@ BatchSizes sizes_of(const shunt_alike& x) {
             x.ldc};
 }
 
-// Problems that fill the device by themselves, or for which there are no kernels, go one after the other as single
-// calls do.
-bool is_large(int routine, const shunt_alike& x) {
-    constexpr double large = 1024.0 * 1024.0 * 1024.0;
-    const auto m = static_cast<double>(x.m), n = static_cast<double>(x.n), k = static_cast<double>(x.k);
-    switch (routine) {
-        case SHUNT_BATCH_GEMM:
-            return m * n * k >= large;
-        case SHUNT_BATCH_SYRK:
-        case SHUNT_BATCH_HERK:
-            return n * n * k >= large;
-        case SHUNT_BATCH_TRSM:
-        case SHUNT_BATCH_TRMM:
-            return m * n * (x.side == 'L' ? m : n) >= large;
-        case SHUNT_BATCH_GETRS:
-        case SHUNT_BATCH_POTRS:
-            return n * n * k >= large;
-        case SHUNT_BATCH_POTRF:
-            return n > most_rows;
-        default:
-            return false;
-    }
-}
-int single_routine(int routine) {
-    switch (routine) {
-        case SHUNT_BATCH_GEMM:
-            return SHUNT_GEMM;
-        case SHUNT_BATCH_SYRK:
-            return SHUNT_SYRK;
-        case SHUNT_BATCH_HERK:
-            return SHUNT_HERK;
-        case SHUNT_BATCH_TRSM:
-            return SHUNT_TRSM;
-        case SHUNT_BATCH_TRMM:
-            return SHUNT_TRMM;
-        case SHUNT_BATCH_GETRF:
-            return SHUNT_GETRF;
-        case SHUNT_BATCH_GETRS:
-            return SHUNT_GETRS;
-        case SHUNT_BATCH_POTRF:
-            return SHUNT_POTRF;
-        case SHUNT_BATCH_POTRS:
-            return SHUNT_POTRS;
-        default:
-            return -1;
-    }
-}
+// Launches of one family (options and scalars); what it reads of `order` and `sizes` begins with problems.first until
+// those are in device memory.
+struct Launches {
+    shunt_alike options;
+    BatchProblems problems;
+};
 
-// One problem, and where the next one of its class is in the list of all.
-struct Entry {
-    std::int32_t number, next;
-    BatchSizes sizes;
-    double work() const { return double(sizes.m + 1) * double(sizes.n + 1) * double(sizes.k + 1); }
+// Problems in any order, sorted into families and classes.
+class Sorted {
+public:
+    // False: of too many families.
+    bool add(const shunt_alike& x, i64 first, int size) {
+        constexpr std::size_t most_families = 64;
+        family_ = find(families_, family_, [&](const shunt_alike& y) { return same_options(x, y); });
+        if (family_ == families_.size()) {
+            if (family_ == most_families) return false;
+            families_.push_back(x);
+        }
+        class_ = find(classes_, class_, [&](const Class& c) { return c.family == family_ && c.size == size; });
+        if (class_ == classes_.size()) classes_.push_back({family_, size});
+        Class& c = classes_[class_];
+        for (i64 i = 0; i < x.problems; ++i) {
+            entries_.push_back({static_cast<std::int32_t>(first + i), c.last, sizes_of(x)});
+            c.last = static_cast<std::int32_t>(entries_.size()) - 1;
+        }
+        return true;
+    }
+    bool empty() const { return entries_.empty(); }
+    const std::vector<std::int32_t>& order() const { return order_; }
+    const std::vector<BatchSizes>& sizes() const { return sizes_; }
+
+    // The largest classes first; neighbours that do not fill a device go together, where their kernels are the same.
+    void launches(Queue& q, int routine, char precision, std::vector<Launches>& all) {
+        constexpr std::size_t enough = 1024;  // problems
+        std::sort(classes_.begin(), classes_.end(), [](const Class& x, const Class& y) {
+            return x.family != y.family ? x.family < y.family : x.size > y.size;
+        });
+        order_.reserve(entries_.size());
+        sizes_.reserve(entries_.size());
+        std::vector<Entry> some;
+        for (std::size_t i = 0, end; i < classes_.size(); i = end) {
+            const Class& first = classes_[i];
+            const auto joins = [&](const Class& c) {
+                return c.family == first.family && some.size() < enough &&
+                       same_kernels(q, routine, precision, first.size, c.size);
+            };
+            some.clear();
+            for (end = i; end < classes_.size() && (end == i || joins(classes_[end])); ++end)
+                for (std::int32_t at = classes_[end].last; at >= 0; at = entries_[static_cast<std::size_t>(at)].before)
+                    some.push_back(entries_[static_cast<std::size_t>(at)]);
+            all.push_back({families_[first.family], close(some)});
+        }
+    }
+
+private:
+    // One problem, and the place of the one before it in its class.
+    struct Entry {
+        std::int32_t number, before;
+        BatchSizes sizes;
+        double work() const { return double(sizes.m + 1) * double(sizes.n + 1) * double(sizes.k + 1); }
+    };
+    struct Class {
+        std::size_t family;
+        int size;
+        std::int32_t last = -1;
+    };
+    // The last one found is the likeliest.
+    template <class List, class Fits> static std::size_t find(const List& list, std::size_t last, Fits&& fits) {
+        if (last < list.size() && fits(list[last])) return last;
+        return static_cast<std::size_t>(std::find_if(list.begin(), list.end(), fits) - list.begin());
+    }
+    BatchProblems close(std::vector<Entry>& some) {
+        BatchProblems p{};
+        p.count = static_cast<i64>(some.size()), p.first = static_cast<i64>(order_.size());
+        for (const Entry& e : some) {
+            p.most.m = std::max(p.most.m, e.sizes.m), p.most.n = std::max(p.most.n, e.sizes.n);
+            p.most.k = std::max(p.most.k, e.sizes.k);
+        }
+        // In their order; where some take long, these first, so that they do not begin last.
+        std::reverse(some.begin(), some.end());
+        if (std::max({p.most.m, p.most.n, p.most.k}) > leaf)
+            std::stable_sort(some.begin(), some.end(),
+                             [](const Entry& x, const Entry& y) { return x.work() > y.work(); });
+        for (const Entry& e : some) {
+            order_.push_back(e.number);
+            sizes_.push_back(e.sizes);
+        }
+        return p;
+    }
+
+    std::vector<shunt_alike> families_;
+    std::vector<Class> classes_;
+    std::vector<Entry> entries_;
+    std::vector<std::int32_t> order_;
+    std::vector<BatchSizes> sizes_;
+    std::size_t family_ = 0, class_ = 0;  // of the last problem
 };
-// Those of one family (options and scalars) and size class.
-struct Class {
-    int family, size;
-    std::int32_t first = -1, count = 0;
-};
+
 // A scalar in the precision's own type, or in the real type beside it.
 struct Value {
     alignas(16) unsigned char bytes[16];
@@ -514,169 +603,133 @@ shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
     return c;
 }
 
-struct Launches {
-    shunt_alike options;
-    BatchProblems problems;
+// What a call enqueues, and the memory that this needs.
+class Work {
+public:
+    Work(Context& context, const shunt_batch& b) : context_(context), q_(*context.compute), b_(b), held_(q_) {}
+
+    // Nothing is enqueued but copies. unsuited: not for a device, or there is no memory for it.
+    Status prepare() {
+        if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
+        Status s = Status::ok;
+        try {
+            s = sort();
+            if (s == Status::ok) s = place();
+        } catch (const std::bad_alloc&) {
+            s = Status::no_memory;
+        }
+        return s == Status::no_memory ? Status::unsuited : s;
+    }
+    Status carry_out() {
+        Status s = Status::ok;
+        for (const Launches& l : launches_)
+            if (s == Status::ok) s = Plan(q_, b_.precision, l.options, l.problems).carry_out(b_.routine);
+        for (const auto& [x, first] : singles_)
+            for (i64 i = first; i < first + x.problems && s == Status::ok; ++i) s = alone_on_device(x, i);
+        if (s == Status::ok && b_.info && !b_.info_on_device) {
+            s = q_.download(bytes_at(b_.info, info_bytes()), bytes_at(info_, info_bytes()), info_bytes(), 1);
+            if (s == Status::ok) s = q_.finish();
+        }
+        return s;
+    }
+
+private:
+    static Array bytes_at(const void* p, i64 bytes) { return {static_cast<char*>(const_cast<void*>(p)), bytes, 1}; }
+    i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
+
+    Status sort() {
+        i64 number = 0;
+        for (i64 run = 0; run < b_.runs; ++run) {
+            shunt_alike x{};
+            b_.read(b_.context, run, &x);
+            const i64 first = std::exchange(number, number + x.problems);
+            if (x.problems == 0 || is_empty(b_.routine, x)) continue;
+            const int size = size_class(q_, b_.routine, b_.precision, x);
+            if (size == none_at_all) return Status::unsuited;
+            if (size == alone) {
+                singles_.emplace_back(x, first);
+            } else if (b_.runs <= few_runs) {
+                BatchProblems p{};
+                p.count = x.problems, p.first = first, p.most = sizes_of(x);
+                launches_.push_back({x, p});
+            } else if (!sorted_.add(x, first, size)) {
+                return Status::unsuited;
+            }
+        }
+        sorted_.launches(q_, b_.routine, b_.precision, launches_);
+        return Status::ok;
+    }
+    // Lists in device memory, where the launches find them.
+    Status place() {
+        BatchProblems all{};
+        all.wide = b_.wide;
+        Status s = Status::ok;
+        const auto upload = [&](const void* from, i64 bytes) {
+            void* there = nullptr;
+            if (s == Status::ok) s = held_.upload(&there, from, bytes);
+            return there;
+        };
+        const auto find = [&](BatchPlace& to, const shunt_place& from) {
+            if (!from.list) return void(to = {static_cast<char*>(from.base), nullptr, from.stride});
+            const void* list = from.list_on_device;
+            if (!list) list = upload(from.list, b_.count * static_cast<i64>(sizeof(void*)));
+            to.list = static_cast<char* const*>(list);
+        };
+        if (!launches_.empty()) {
+            find(all.a, b_.a);
+            find(all.b, b_.b);
+            find(all.c, b_.c);
+            find(all.ipiv, b_.ipiv);
+        }
+        if (b_.info) {
+            info_ = b_.info;
+            if (s == Status::ok && !b_.info_on_device) s = held_.take(&info_, static_cast<std::size_t>(info_bytes()));
+            const i64 words = info_bytes() / 4;
+            if (s == Status::ok) s = q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4});
+        }
+        all.info = info_;
+        const auto bytes_of = [](const auto& list) { return static_cast<i64>(list.size() * sizeof list[0]); };
+        if (!sorted_.empty()) {
+            all.order = static_cast<const std::int32_t*>(upload(sorted_.order().data(), bytes_of(sorted_.order())));
+            all.sizes = static_cast<const BatchSizes*>(upload(sorted_.sizes().data(), bytes_of(sorted_.sizes())));
+        }
+        for (Launches& l : launches_) {
+            BatchProblems p = all;
+            p.count = l.problems.count, p.first = l.problems.first, p.most = l.problems.most;
+            if (s == Status::ok && !sorted_.empty()) p.order += p.first, p.sizes += std::exchange(p.first, 0);
+            l.problems = p;
+        }
+        return s;
+    }
+    Status alone_on_device(const shunt_alike& x, i64 i) {
+        shunt_call c = single(b_, x, i);
+        const Value alpha(x.alpha, b_.precision), beta(x.beta, b_.precision);
+        c.alpha = alpha.bytes, c.beta = beta.bytes;
+        if (const Status s = run_direct(context_, c); s != Status::ok || c.info == 0) return s;
+        const auto narrow = static_cast<std::int32_t>(c.info);
+        const i64 bytes = b_.wide ? 8 : 4;
+        const Array there = bytes_at(static_cast<char*>(info_) + i * bytes, bytes);
+        const Status s =
+            q_.upload(there, bytes_at(b_.wide ? static_cast<const void*>(&c.info) : &narrow, bytes), bytes, 1);
+        return s == Status::ok ? q_.finish() : s;
+    }
+
+    Context& context_;
+    Queue& q_;
+    const shunt_batch& b_;
+    Held held_;
+    std::vector<Launches> launches_;
+    Sorted sorted_;
+    std::vector<std::pair<shunt_alike, i64>> singles_;  // and their first problem
+    void* info_ = nullptr;                              // in device memory
 };
 
 }  // namespace
 
 Status run_batch(Context& context, const shunt_batch& b) {
-    Queue& q = *context.compute;
-    constexpr int most_families = 64;
-    constexpr i64 enough = 1024;  // problems of a launch
-    if (q.batch_shared_memory() == 0 || b.count > INT_MAX) return Status::unsuited;
-
-    // What belongs together; nothing is enqueued so far.
-    std::vector<Launches> launches;
-    std::vector<Entry> entries;
-    std::vector<Class> classes;
-    std::vector<shunt_alike> families;
-    std::vector<std::pair<shunt_alike, i64>> singles;  // and their first problem
-    int family = 0, of_class = 0;                      // of the last problem, which the next one is likely to be of
-    i64 number = 0;
-    for (i64 run = 0; run < b.runs; ++run) {
-        shunt_alike x{};
-        b.read(b.context, run, &x);
-        const i64 first = std::exchange(number, number + x.problems);
-        if (x.problems == 0 || is_empty(b.routine, x)) continue;
-        const int size = size_class(q, b.routine, b.precision, x);
-        if (size == none_at_all) return Status::unsuited;
-        if (size == alone) {
-            singles.emplace_back(x, first);
-            continue;
-        }
-        if (b.runs <= few_runs) {
-            BatchProblems p{};
-            p.count = x.problems, p.first = first, p.most = sizes_of(x);
-            launches.push_back({x, p});
-            continue;
-        }
-        const auto find = [](auto& list, int last, auto&& fits) {
-            const int count = static_cast<int>(list.size());
-            if (last < count && fits(list[static_cast<std::size_t>(last)])) return last;
-            int i = 0;
-            while (i < count && !fits(list[static_cast<std::size_t>(i)])) ++i;
-            return i;
-        };
-        family = find(families, family, [&](const shunt_alike& y) { return same_options(x, y); });
-        if (family == static_cast<int>(families.size())) {
-            if (family == most_families) return Status::unsuited;
-            families.push_back(x);
-        }
-        of_class = find(classes, of_class, [&](const Class& c) { return c.family == family && c.size == size; });
-        if (of_class == static_cast<int>(classes.size())) classes.push_back({family, size});
-        Class& c = classes[static_cast<std::size_t>(of_class)];
-        for (i64 i = 0; i < x.problems; ++i) {
-            entries.push_back({static_cast<std::int32_t>(first + i), c.first, sizes_of(x)});
-            c.first = static_cast<std::int32_t>(entries.size()) - 1;
-            ++c.count;
-        }
-    }
-
-    Held held(q);
-    Status s = Status::ok;
-    const auto good = [&](Status next) {
-        if (s == Status::ok) s = next;
-        return s == Status::ok;
-    };
-    std::vector<std::int32_t> order;
-    std::vector<BatchSizes> sizes;
-    if (!entries.empty()) {
-        std::sort(classes.begin(), classes.end(), [](const Class& x, const Class& y) {
-            return x.family != y.family ? x.family < y.family : x.size > y.size;
-        });
-        order.reserve(entries.size());
-        sizes.reserve(entries.size());
-        std::vector<Entry> some;
-        for (std::size_t i = 0, end; i < classes.size(); i = end) {
-            // Neighbouring classes that do not fill a device go together, where their kernels are the same.
-            some.clear();
-            BatchProblems p{};
-            bool equal = true;
-            for (end = i; end < classes.size() && classes[end].family == classes[i].family &&
-                          (end == i || (static_cast<i64>(some.size()) < enough &&
-                                        same_kernels(q, b.routine, b.precision, classes[i].size, classes[end].size)));
-                 ++end)
-                for (std::int32_t at = classes[end].first; at >= 0; at = entries[static_cast<std::size_t>(at)].next) {
-                    const Entry& e = entries[static_cast<std::size_t>(at)];
-                    some.push_back(e);
-                    p.most.m = std::max(p.most.m, e.sizes.m), p.most.n = std::max(p.most.n, e.sizes.n);
-                    p.most.k = std::max(p.most.k, e.sizes.k);
-                    equal = equal && std::memcmp(&e.sizes, &some[0].sizes, sizeof e.sizes) == 0;
-                }
-            // In their order; where some take long, these first, so that they do not begin last.
-            std::reverse(some.begin(), some.end());
-            const i64 largest = std::max({p.most.m, p.most.n, p.most.k});
-            if (!equal && largest > leaf)
-                std::stable_sort(some.begin(), some.end(),
-                                 [](const Entry& x, const Entry& y) { return x.work() > y.work(); });
-            p.most.lda = some[0].sizes.lda, p.most.ldb = some[0].sizes.ldb, p.most.ldc = some[0].sizes.ldc;
-            p.count = static_cast<i64>(some.size()), p.first = static_cast<i64>(order.size());
-            for (const Entry& e : some) {
-                order.push_back(e.number);
-                sizes.push_back(e.sizes);
-            }
-            launches.push_back({families[static_cast<std::size_t>(classes[i].family)], p});
-        }
-        void *there = nullptr, *sizes_there = nullptr;
-        if (!good(held.upload(&there, order.data(), static_cast<i64>(order.size() * sizeof order[0])))) return s;
-        if (!good(held.upload(&sizes_there, sizes.data(), static_cast<i64>(sizes.size() * sizeof sizes[0])))) return s;
-        for (Launches& l : launches) {
-            l.problems.order = static_cast<const std::int32_t*>(there) + l.problems.first;
-            l.problems.sizes = static_cast<const BatchSizes*>(sizes_there) + std::exchange(l.problems.first, 0);
-        }
-    }
-
-    BatchProblems all{};
-    all.wide = b.wide;
-    const auto place = [&](BatchPlace& to, const shunt_place& from) {
-        if (!from.list) return void(to = {static_cast<char*>(from.base), nullptr, from.stride});
-        void* list = const_cast<void*>(from.list_on_device);
-        if (!list && !good(held.upload(&list, from.list, b.count * static_cast<i64>(sizeof(void*))))) return;
-        to.list = static_cast<char* const*>(list);
-    };
-    if (!launches.empty()) {
-        place(all.a, b.a);
-        place(all.b, b.b);
-        place(all.c, b.c);
-        place(all.ipiv, b.ipiv);
-    }
-    const i64 info_bytes = b.count * (b.wide ? 8 : 4);
-    if (b.info) {
-        all.info = b.info;
-        if (!b.info_on_device && !good(held.take(&all.info, static_cast<std::size_t>(info_bytes)))) return s;
-        good(q.scale('s', info_bytes / 4, 1, {}, {static_cast<char*>(all.info), info_bytes / 4, 4}));
-    }
-    for (Launches& l : launches) {
-        if (s != Status::ok) return s;
-        l.problems.a = all.a, l.problems.b = all.b, l.problems.c = all.c, l.problems.ipiv = all.ipiv;
-        l.problems.info = all.info, l.problems.wide = all.wide;
-        good(Plan(q, b.precision, l.options, l.problems).carry_out(b.routine));
-    }
-    std::vector<std::pair<i64, i64>> found;  // problems whose info is not 0
-    for (auto& [x, first] : singles)
-        for (i64 i = first; i < first + x.problems && s == Status::ok; ++i) {
-            shunt_call c = single(b, x, i);
-            const Value alpha(x.alpha, b.precision), beta(x.beta, b.precision);
-            c.alpha = alpha.bytes, c.beta = beta.bytes;
-            good(run_direct(context, c));
-            if (c.info) found.emplace_back(i, c.info);
-        }
-    for (const auto& [i, info] : found) {
-        const std::int32_t narrow = static_cast<std::int32_t>(info);
-        const i64 bytes = b.wide ? 8 : 4;
-        const void* from = b.wide ? static_cast<const void*>(&info) : &narrow;
-        good(q.upload({static_cast<char*>(all.info) + i * bytes, bytes, 1},
-                      {static_cast<char*>(const_cast<void*>(from)), bytes, 1}, bytes, 1));
-        good(q.finish());
-    }
-    if (b.info && !b.info_on_device) {
-        good(q.download({static_cast<char*>(b.info), info_bytes, 1}, {static_cast<char*>(all.info), info_bytes, 1},
-                        info_bytes, 1));
-        good(q.finish());
-    }
-    return s;
+    Work work(context, b);
+    const Status s = work.prepare();
+    return s == Status::ok ? work.carry_out() : s;
 }
 
 }  // namespace shunt::gpu
