@@ -492,6 +492,7 @@ struct Launches {
 // Problems in any order, sorted into families and classes.
 class Sorted {
 public:
+    void reserve(i64 problems) { entries_.reserve(static_cast<std::size_t>(problems)); }
     // False: of too many families.
     bool add(const shunt_alike& x, i64 first, int size) {
         constexpr std::size_t most_families = 64;
@@ -638,6 +639,7 @@ private:
     i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
 
     Status sort() {
+        if (b_.runs > few_runs) sorted_.reserve(b_.count);
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
             shunt_alike x{};

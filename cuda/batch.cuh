@@ -14,7 +14,6 @@
 namespace shunt::gpu::kernels {
 
 using i64 = std::int64_t;
-constexpr unsigned kWarp = 32;
 
 // A part of a problem's matrix: element (i, j) is at p[i * rows + j * columns].
 template <class T> struct View {

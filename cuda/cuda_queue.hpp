@@ -283,7 +283,10 @@ public:
     Status scale(char precision, i64 m, i64 n, Scalar alpha, Array a) override {
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));
     }
-    std::size_t batch_shared_memory() override { return static_cast<std::size_t>(shared_memory_of_block()); }
+    std::size_t batch_shared_memory() override {
+        if (shared_memory_ == 0) shared_memory_ = static_cast<std::size_t>(shared_memory_of_block());
+        return shared_memory_;
+    }
     std::size_t batch_lu_bytes(char precision, i64 m, i64 n) const override {
         return gpu::batch_lu_bytes(precision, m, n);
     }
@@ -399,6 +402,7 @@ private:
     cublasMath_t mode_ = CUBLAS_DEFAULT_MATH;  // the handle's
     cusolverDnHandle_t solver_ = nullptr;
     void* factor_workspace_ = nullptr;
+    std::size_t shared_memory_ = 0;  // of a block; 0: not asked for yet
     cudaEvent_t meeting_ = nullptr;
     std::unique_ptr<CudaQueue> beside_;
 };

@@ -309,3 +309,24 @@ TYPED_TEST(Bits, Closely) {
         ASSERT_TRUE(same(results[0], one_by_one(items)));
     }
 }
+
+// Factors of matrices of all kinds of sizes at once, and of each alone.
+TYPED_TEST(Bits, Panels) {
+    using T = TypeParam;
+    Random r(410);
+    for (const Op op : {Op::getrf, Op::potrf}) {
+        std::vector<Item<T>> before;
+        for (const i64 n : {5, 12, 31, 40, 64, 65, 90, 97, 128, 135}) {
+            Args x = option_sets(op, is_complex<T>)[0];
+            x.m = x.n = n;
+            before.push_back(make_item<T>(op, x, T(1), T(0), r, {1, 1, 1}));
+        }
+        std::vector<Item<T>> together = before;
+        ASSERT_TRUE(run(Form::variable, together));
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            std::vector<Item<T>> one(1, before[i]);
+            ASSERT_TRUE(run(Form::strided, one));
+            ASSERT_TRUE(one[0] == together[i]) << describe(before[i]);
+        }
+    }
+}

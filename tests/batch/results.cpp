@@ -112,6 +112,23 @@ TYPED_TEST(Results, Blocked) {
         }
 }
 
+// Orders for which a device holds panels, one of its blocks of threads each kind of them.
+TYPED_TEST(Results, Panels) {
+    using T = TypeParam;
+    Random r(255);
+    for (const Op op : {Op::getrf, Op::potrf})
+        for (const auto& [m, n] : {std::pair<i64, i64>(97, 97), {140, 300}, {300, 140}, {200, 200}})
+            for (const Args& options : option_sets(op, is_complex<T>)) {
+                if (quick() && (op == Op::potrf ? m < n : m == 200)) continue;
+                Args x = options;
+                x.m = m, x.n = n;
+                const Item<T> before = make_item<T>(op, x, T(1), T(0), r, {3, 1, 1});
+                std::vector<Item<T>> after(1, before);
+                ASSERT_TRUE(run(Form::strided, after));
+                ASSERT_TRUE(right(before, after[0]));
+            }
+}
+
 // Leading dimensions far larger than the matrices, and sizes that are far apart.
 TYPED_TEST(Results, Thin) {
     using T = TypeParam;

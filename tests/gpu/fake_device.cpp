@@ -30,7 +30,11 @@
 
 #include "cuda/choose.hpp"
 #include "cuda/open_device.hpp"
+#ifdef SHUNT_TEST_EMULATED
+#include "tests/gpu/emulated/kernels.hpp"
+#else
 #include "tests/gpu/fake_batch.hpp"
+#endif
 #include "tests/gpu/later.hpp"
 
 namespace shunt::gpu {
@@ -346,6 +350,15 @@ public:
                 for (i64 i = 0; i < m; ++i) at<T>(a, i, j) = factor == T(0) ? T(0) : factor * at<T>(a, i, j);
         });
     }
+#ifdef SHUNT_TEST_EMULATED
+    std::size_t batch_shared_memory() override { return emulated_shared_memory; }
+    std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override { return gpu::batch_lu_bytes(p, m, n); }
+    std::size_t batch_cholesky_bytes(char p, i64 n) const override { return gpu::batch_cholesky_bytes(p, n); }
+    Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
+        if (const Status s = called(Kind::kernel); s != Status::ok) return s;
+        return emulated_step(precision, all, step) == 0 ? Status::ok : Status::failed;
+    }
+#else
     // So little memory that matrices of moderate order are cut, too.
     std::size_t batch_shared_memory() override { return 70000; }
     std::size_t batch_lu_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
@@ -353,6 +366,7 @@ public:
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         return each(precision, [&](auto zero) { fake::BatchStepper<decltype(zero)>(all, step).run(); });
     }
+#endif
     Status swap_rows(char precision, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots,
                      bool forward) override {
         return each(precision, [&](auto zero) {
