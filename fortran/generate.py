@@ -178,8 +178,9 @@ FORTRAN_START = """
 ! have the attribute target (or pointer). Integers are int32; the names that end in _64 take int64. Problems of one
 ! call must be independent: what one writes no other may read or write.
 !
-! Memory: the host's for all matrices of a call, or a device's (CUDA; managed memory goes with either), where what
-! shunt_set_stream() has named is waited for; arrays of addresses, sizes, ipiv and info may be in either.
+! Memory: the host's for all matrices of a call, or a device's (CUDA; managed memory goes with either), in order with the
+! stream that shunt_set_stream() has named. Without one, or where info is in the host's memory, the result is there on
+! return. Arrays of addresses, sizes, ipiv and info may be in either.
 !
 ! Errors: everything is checked before any data is touched. BLAS routines call xerbla with the routine's name and the
 ! number of the bad argument, and do nothing; LAPACK routines set info(:) = -number and do nothing. Else info(i) is
@@ -657,8 +658,9 @@ HEADER_START = """
 // Leading dimensions and increments count elements, pivots count from 1. Problems of one call must be independent: what
 // one writes no other may read or write.
 //
-// Memory: the host's for all matrices of a call, or a device's (CUDA; managed memory goes with either), where what
-// shunt_set_stream() (shunt_gpu.h) has named is waited for; arrays of addresses, sizes, ipiv and info may be in either.
+// Memory: the host's for all matrices of a call, or a device's (CUDA; managed memory goes with either), in order with the
+// stream that shunt_set_stream() (shunt_gpu.h) has named. Without one, or where info is in the host's memory, the result is there on
+// return. Arrays of addresses, sizes, ipiv and info may be in either.
 //
 // Errors: everything is checked before any data is touched. BLAS routines call xerbla_ with the routine's name and the
 // number of the bad argument, and do nothing; LAPACK routines set info[...] = -number and do nothing. Else info[i] is
