@@ -23,8 +23,6 @@ constexpr std::int32_t all_of_it = INT_MAX;
 constexpr int leaf = 32;        // order of the triangles that solve and multiply take at once
 constexpr int broad_leaf = 64;  // and solve_broad
 constexpr int cholesky_panel = broad_leaf;
-constexpr int most_rows = 1024;  // of a matrix held in shared memory
-constexpr int most_cholesky_rows = 256;
 constexpr i64 few_runs = 8;  // have launches of their own
 
 BatchPart whole(Of of) {
@@ -244,15 +242,15 @@ std::size_t room(Queue& q) {
     return std::min(q.batch_shared_memory(), half);
 }
 bool held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
-    return m <= most_rows && q.batch_lu_bytes(precision, rounded(m), rounded(n)) <= room(q);
+    return m <= kMostLuRows && q.batch_lu_bytes(precision, rounded(m), rounded(n)) <= room(q);
 }
 bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
-    return n <= most_cholesky_rows && q.batch_cholesky_bytes(precision, rounded(n)) <= room(q);
+    return n <= kMostCholeskyRows && q.batch_cholesky_bytes(precision, rounded(n)) <= room(q);
 }
 // Columns of a panel of so many rows; 0: it does not fit.
 std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {
     for (const std::int32_t columns : {32, 16})
-        if (m <= most_rows && q.batch_lu_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
+        if (m <= kMostLuRows && q.batch_lu_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
             return columns;
     return 0;
 }
@@ -388,7 +386,7 @@ bool is_large(int routine, const shunt_alike& x) {
         case SHUNT_BATCH_POTRS:
             return n * n * k >= large;
         case SHUNT_BATCH_POTRF:
-            return n > most_rows;
+            return n > kMostLuRows;
         default:
             return false;
     }
@@ -581,17 +579,6 @@ private:
     std::size_t family_ = 0, class_ = 0;  // of the last problem
 };
 
-// A scalar in the precision's own type, or in the real type beside it.
-struct Value {
-    alignas(16) unsigned char bytes[16];
-    Value(const double (&v)[2], char precision) {
-        const float narrow[2] = {static_cast<float>(v[0]), static_cast<float>(v[1])};
-        if (element_bytes(precision) == (complex_elements(precision) ? 16 : 8))
-            std::memcpy(bytes, v, sizeof v);
-        else
-            std::memcpy(bytes, narrow, sizeof narrow);
-    }
-};
 shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
     const auto at = [i](const shunt_place& p) -> void* {
         return p.list ? p.list[i] : p.base ? static_cast<char*>(p.base) + i * p.stride : nullptr;
@@ -705,7 +692,7 @@ private:
     }
     Status alone_on_device(const shunt_alike& x, i64 i) {
         shunt_call c = single(b_, x, i);
-        const Value alpha(x.alpha, b_.precision), beta(x.beta, b_.precision);
+        const Value alpha(b_.precision, {x.alpha[0], x.alpha[1]}), beta(b_.precision, {x.beta[0], x.beta[1]});
         c.alpha = alpha.bytes, c.beta = beta.bytes;
         if (const Status s = run_direct(context_, c); s != Status::ok || c.info == 0) return s;
         const auto narrow = static_cast<std::int32_t>(c.info);

@@ -104,6 +104,28 @@ template <class T> struct Divisor {
     __device__ __forceinline__ T operator()(T x) const { return plain ? product_of(x, d) : divide(x, d); }
 };
 
+// Of the lane whose number differs in these bits.
+template <class T> __device__ __forceinline__ T shuffle_xor(T v, int bits) {
+    if constexpr (Traits<T>::complex)
+        return T{__shfl_xor_sync(~0u, v.re, bits), __shfl_xor_sync(~0u, v.im, bits)};
+    else
+        return __shfl_xor_sync(~0u, v, bits);
+}
+
+// f(a number of this precision).
+template <class F> auto in_precision(char precision, F&& f) {
+    switch (precision) {
+        case 's':
+            return f(float{});
+        case 'd':
+            return f(double{});
+        case 'c':
+            return f(Complex<float>{});
+        default:
+            return f(Complex<double>{});
+    }
+}
+
 template <class Kernel> cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
     if (bytes <= 48 * 1024) return cudaSuccess;
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));

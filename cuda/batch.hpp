@@ -14,6 +14,9 @@
 
 namespace shunt::gpu {
 
+// Rows of what `lu` and `cholesky` take, a thread to each.
+constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
+
 // Of one problem, as the batch has them.
 struct BatchSizes {
     std::int32_t m, n, k, unused;

@@ -310,7 +310,6 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
 
 // Columns factored at a time, of those that are in shared memory.
 template <class T> constexpr int kColumns = sizeof(T) == 16 ? 4 : 8;
-constexpr int kMostThreads = 1024;
 // Of a column in shared memory: threads in a column, and in a row, meet few banks; pairs lie as one word of 16 bytes.
 template <class T> __host__ __device__ constexpr int leading(int m) {
     const int unit = 16 / int(sizeof(T));
@@ -321,9 +320,9 @@ template <class T> __host__ __device__ constexpr int leading(int m) {
 }
 
 template <class T> struct alignas(16) Meeting {
-    T row[2][kMostThreads / 32][kColumns<T>];
-    Key<T> key[2][kMostThreads / 32];
-    int place[2][kMostThreads / 32];
+    T row[2][kMostLuRows / 32][kColumns<T>];
+    Key<T> key[2][kMostLuRows / 32];
+    int place[2][kMostLuRows / 32];
     int source[kColumns<T>], target[kColumns<T>];
 };
 
@@ -435,6 +434,16 @@ template <class T, bool triangle> __device__ __forceinline__ void update(T* a, i
     }
 }
 
+// Either, as the type has it; `with` is for the latter.
+template <class T, bool triangle> __device__ __forceinline__ void update_columns(T* a, int ld, int first, int m,
+                                                                                 int begin, int n, const T* with,
+                                                                                 int warp, int warps) {
+    if constexpr (kTensor<T>)
+        update_by_tensor<triangle>(a, ld, first, m, begin, n, warp, warps);
+    else
+        update<T, triangle>(a, ld, first, m, begin, n, with, warp, warps);
+}
+
 // What a panel at column j of `a` does to the other columns: rows change places, and those to the right are solved with
 // the panel's triangle.
 template <class T, bool full>
@@ -472,8 +481,24 @@ __device__ __forceinline__ void follow_panel(T* a, int ld, int n, int j, int nb,
     }
 }
 
+template <class T>
+__device__ __forceinline__ void follow_panel(T* a, int ld, int n, int j, int nb, const int* source, const int* target) {
+    if (nb == kColumns<T>)
+        follow_panel<T, true>(a, ld, n, j, nb, source, target);
+    else
+        follow_panel<T, false>(a, ld, n, j, nb, source, target);
+}
+// A panel's factors, and where the first zero on its diagonal is (0: nowhere), to where they belong.
+template <class T> __device__ __forceinline__ void finish_panel(const BatchProblems& all, const Problem& p,
+                                                                const BatchStep& s, const View<T>& x, const T* a,
+                                                                int ld, int m, int n, int info) {
+    return_panel(x, a, ld, m, n, [](int, int) { return true; });
+    if (threadIdx.x == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
+        write_integer(all.info, p.number, all.wide, s.offset + info);
+}
+
 // The LU factors of m x n, a row to a thread.
-template <class T> __global__ void __launch_bounds__(kMostThreads)
+template <class T> __global__ void __launch_bounds__(kMostLuRows)
     lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
     constexpr int NB = kColumns<T>;
     extern __shared__ char shared[];
@@ -539,22 +564,14 @@ template <class T> __global__ void __launch_bounds__(kMostThreads)
             if (row < j + nb) meeting.target[row - j] = place;
         }
         __syncthreads();
-        if (nb == NB)
-            follow_panel<T, true>(a, ld, n, j, nb, meeting.source, meeting.target);
-        else
-            follow_panel<T, false>(a, ld, n, j, nb, meeting.source, meeting.target);
+        follow_panel(a, ld, n, j, nb, meeting.source, meeting.target);
         __syncthreads();
         if (nb == NB && j + NB < m && j + NB < n) {
-            if constexpr (kTensor<T>)
-                update_by_tensor<false>(a, ld, j + NB, m, j + NB, n, warp, warps);
-            else
-                update<T, false>(a, ld, j + NB, m, j + NB, n, nullptr, warp, warps);
+            update_columns<T, false>(a, ld, j + NB, m, j + NB, n, nullptr, warp, warps);
             __syncthreads();
         }
     }
-    return_panel(x, a, ld, m, n, [](int, int) { return true; });
-    if (row == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
-        write_integer(all.info, p.number, all.wide, s.offset + info);
+    finish_panel(all, p, s, x, a, ld, m, n, info);
 }
 
 // The LU factors of m x n, m <= 32 R: one warp has the rows of a panel in registers, all do what follows.
@@ -666,17 +683,11 @@ template <class T, int R> __global__ void __launch_bounds__(kPanelThreads<R>)
     __syncthreads();
     for (int j = 0, turn = 0; j < steps; j += NB, turn ^= 1) {
         const int nb = min(NB, steps - j), next = j + NB;
-        if (nb == NB)
-            follow_panel<T, true>(a, ld, n, j, nb, pivot.source[turn], pivot.target[turn]);
-        else
-            follow_panel<T, false>(a, ld, n, j, nb, pivot.source[turn], pivot.target[turn]);
+        follow_panel(a, ld, n, j, nb, pivot.source[turn], pivot.target[turn]);
         __syncthreads();
         if (next >= m || next >= n) break;
         const auto updated = [&](int begin, int end, int which, int of) {
-            if constexpr (kTensor<T>)
-                update_by_tensor<false>(a, ld, next, m, begin, end, which, of);
-            else
-                update<T, false>(a, ld, next, m, begin, end, nullptr, which, of);
+            update_columns<T, false>(a, ld, next, m, begin, end, nullptr, which, of);
         };
         // The first warp goes on with the next panel, while the others do the columns behind it.
         if (warp == 0) {
@@ -690,9 +701,7 @@ template <class T, int R> __global__ void __launch_bounds__(kPanelThreads<R>)
         }
         __syncthreads();
     }
-    return_panel(x, a, ld, m, n, [](int, int) { return true; });
-    if (threadIdx.x == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
-        write_integer(all.info, p.number, all.wide, s.offset + info);
+    finish_panel(all, p, s, x, a, ld, m, n, info);
 }
 
 // What a panel of m columns, whose pivots lie in ipiv from `offset` on, does to the n columns of z beside it. z begins
@@ -757,7 +766,6 @@ template <class T, int NB> __global__ void __launch_bounds__(128)
 }
 
 // The lower Cholesky factor, a row to a thread. What is above the diagonal of the matrix is neither read nor written.
-constexpr int kMostCholeskyRows = 256;
 template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
     cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
     constexpr int NB = kColumns<T>;
@@ -819,10 +827,7 @@ template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
         info = failing;
         if (info) break;
         if (j + NB < n) {
-            if constexpr (kTensor<T>)
-                update_by_tensor<true>(a, ld, j + NB, n, j + NB, n, warp, warps);
-            else
-                update<T, true>(a, ld, j + NB, n, j + NB, n, with, warp, warps);
+            update_columns<T, true>(a, ld, j + NB, n, j + NB, n, with, warp, warps);
             __syncthreads();
         }
     }
@@ -940,30 +945,10 @@ template cudaError_t launch_batch_factors<kernels::Complex<double>>(cudaStream_t
                                                                     const BatchStep&);
 
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n) {
-    using namespace kernels;
-    switch (precision) {
-        case 's':
-            return lu_bytes<float>(m, n);
-        case 'd':
-            return lu_bytes<double>(m, n);
-        case 'c':
-            return lu_bytes<Complex<float>>(m, n);
-        default:
-            return lu_bytes<Complex<double>>(m, n);
-    }
+    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::lu_bytes<T>(m, n); });
 }
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n) {
-    using namespace kernels;
-    switch (precision) {
-        case 's':
-            return cholesky_bytes<float>(n);
-        case 'd':
-            return cholesky_bytes<double>(n);
-        case 'c':
-            return cholesky_bytes<Complex<float>>(n);
-        default:
-            return cholesky_bytes<Complex<double>>(n);
-    }
+    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::cholesky_bytes<T>(n); });
 }
 
 }  // namespace shunt::gpu

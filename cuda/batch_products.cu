@@ -174,55 +174,33 @@ template <class T, class C> struct Stream {
         along = by_long ? e % tile : e / terms;
         term = by_long ? e / tile : e % terms;
         p = start + along * over_long + term * over_terms;
-        step = by_long ? threads * each * over_terms / tile : threads * each / terms * over_long;
-        if (by_long && threads * each < tile) step = threads * each * over_long;
+        step = by_long ? threads * each / tile * over_terms : threads * each / terms * over_long;
         advance = terms * over_terms;
         to = shared_address(shared) + unsigned(by_long ? term * C::lead + along : along * C::term_lead + term) * size;
         to_step = unsigned(by_long ? threads * each * C::lead / tile : threads * each / terms * C::term_lead) * size;
     }
-    // `most` along the tile are there, and `left` terms from here on.
-    template <int each> __device__ __forceinline__ void fetch(unsigned base, int most, int left) {
+    // `most` along the tile are there, and `left` terms from here on; `each` numbers at a time, in copies of `bytes`.
+    template <int each, int bytes> __device__ __forceinline__ void fetch(unsigned base, int most, int left) {
         constexpr int numbers = tile * terms / threads / each;
+        static_assert(threads % tile == 0 && threads % terms == 0);
 #pragma unroll 2
         for (int q = 0; q < numbers; ++q) {
             const int i = by_long ? along : along + q * (threads * each / terms);
             const int l = by_long ? term + q * (threads * each) / tile : term;
             const int there = i < most && l < left ? min(each, by_long ? most - i : left - l) : 0;
             const char* const from = reinterpret_cast<const char*>(there ? p + q * step : p);
-            if constexpr (each * size == 16) {
-                copy_async<16>(base + q * to_step, from, there * size);
-            } else if constexpr (size == 8) {
-                copy_async<8>(base + q * to_step, from, there * size);
-            } else {
-                copy_async<8>(base + q * to_step, from, there * 8);
-                copy_async<8>(base + q * to_step + 8, from + 8, there * 8);
-            }
+#pragma unroll
+            for (int part = 0; part < each * size; part += bytes)
+                copy_async<bytes>(base + q * to_step + part, from + part, there ? min(there * size - part, bytes) : 0);
         }
     }
     __device__ __forceinline__ void fetch(int stage, int most, int left) {
         const unsigned base = to + unsigned(stage * 2 * kOperand<C> * size);
-        if (size == 8) {
-            if (words)
-                fetch<word>(base, most, left);
-            else
-                fetch<1>(base, most, left);
-        } else if (words) {
-            fetch<1>(base, most, left);
-        } else {
-            fetch_halves(base, most, left);
-        }
+        if (words)
+            fetch<word, 16>(base, most, left);
+        else
+            fetch<1, 8>(base, most, left);
         p += advance;
-    }
-    __device__ __forceinline__ void fetch_halves(unsigned base, int most, int left) {
-#pragma unroll 1
-        for (int q = 0; q < tile * terms / threads; ++q) {
-            const int i = by_long ? along : along + q * (threads / terms),
-                      l = by_long ? term + q * threads / tile : term;
-            const bool there = i < most && l < left;
-            const char* const from = reinterpret_cast<const char*>(there ? p + q * step : p);
-            copy_async<8>(base + q * to_step, from, there ? 8 : 0);
-            copy_async<8>(base + q * to_step + 8, there ? from + 8 : from, there ? 8 : 0);
-        }
     }
 };
 
@@ -399,14 +377,8 @@ template <class T> __global__ void __launch_bounds__(32 * kVectorWarps)
     const T alpha = scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
     const bool reads = !is_zero(s.beta);
     const auto write = [&](int i, T sum) { finish_element(s, z, i0 + i, 0, sum, alpha, beta, reads); };
-    const auto from_other = [](T v, int step) {
-        if constexpr (Traits<T>::complex)
-            return T{__shfl_xor_sync(~0u, v.re, step), __shfl_xor_sync(~0u, v.im, step)};
-        else
-            return __shfl_xor_sync(~0u, v, step);
-    };
     const auto added = [&](T sum, int step, int end) {
-        for (; step < end; step *= 2) sum = minus(sum, minus(zero<T>(), from_other(sum, step)));
+        for (; step < end; step *= 2) sum = minus(sum, minus(zero<T>(), shuffle_xor(sum, step)));
         return sum;
     };
     if (!x.by_rows()) {
@@ -449,7 +421,7 @@ template <class T> __global__ void __launch_bounds__(32 * kVectorWarps)
 #pragma unroll
             for (int q = 0; q < half; ++q) {
                 const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-                sum[q] = minus(kept, minus(zero<T>(), from_other(given, half)));
+                sum[q] = minus(kept, minus(zero<T>(), shuffle_xor(given, half)));
             }
         }
         const int i = first + lane % 8;
@@ -520,17 +492,7 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
                 return launch_batch_factors<T>(stream, all, s);
         }
     };
-    using namespace kernels;
-    switch (precision) {
-        case 's':
-            return go(float{});
-        case 'd':
-            return go(double{});
-        case 'c':
-            return go(Complex<float>{});
-        default:
-            return go(Complex<double>{});
-    }
+    return kernels::in_precision(precision, go);
 }
 
 }  // namespace shunt::gpu

@@ -274,11 +274,11 @@ template <class T> __global__ void __launch_bounds__(kSolveThreads)
             for (int i = k0 + 32; i < m; ++i) {
                 T sum = plus_product(zero<T>(), x.get(i, k0 + lane), y);
                 for (int step = 16; step > 0; step /= 2) {
+                    const T other = shuffle_xor(sum, step);
                     if constexpr (Traits<T>::complex)
-                        sum = {sum.re + __shfl_xor_sync(~0u, sum.re, step),
-                               sum.im + __shfl_xor_sync(~0u, sum.im, step)};
+                        sum = {sum.re + other.re, sum.im + other.im};
                     else
-                        sum += __shfl_xor_sync(~0u, sum, step);
+                        sum += other;
                 }
                 if (lane == 0) z.put(i, 0, minus(z.get(i, 0), sum));
             }

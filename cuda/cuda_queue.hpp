@@ -65,19 +65,6 @@ inline cublasFillMode_t fill(char uplo) {
     return uplo == 'L' ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
 }
 
-// A scalar in a precision's own type, or in the real type beside it.
-struct Value {
-    alignas(16) unsigned char bytes[16];
-    Value(char precision, Scalar s) {
-        const double parts[2] = {s.re, s.im};
-        const float single[2] = {static_cast<float>(s.re), static_cast<float>(s.im)};
-        if (precision == 's' || precision == 'c')
-            std::memcpy(bytes, single, sizeof single);
-        else
-            std::memcpy(bytes, parts, sizeof parts);
-    }
-};
-
 class CudaQueue : public Queue {
 public:
     CudaQueue(const Cublas* cublas, cudaStream_t stream, cudaMemPool_t pool, bool aside = false)

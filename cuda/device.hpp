@@ -6,6 +6,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "cuda/batch.hpp"
 
@@ -34,6 +35,19 @@ constexpr int element_bytes(char precision) {
 constexpr bool complex_elements(char precision) {
     return precision == 'c' || precision == 'z';
 }
+
+// A scalar in a precision's own type, or in the real type beside it.
+struct Value {
+    alignas(16) unsigned char bytes[16];
+    Value(char precision, Scalar s) {
+        const double parts[2] = {s.re, s.im};
+        const float single[2] = {static_cast<float>(s.re), static_cast<float>(s.im)};
+        if (precision == 's' || precision == 'c')
+            std::memcpy(bytes, single, sizeof single);
+        else
+            std::memcpy(bytes, parts, sizeof parts);
+    }
+};
 
 struct Event;  // a point in a Queue that another Queue, or the host, can wait for
 
