@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <climits>
+#include <cstddef>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -416,14 +417,45 @@ int single_routine(int routine) {
     }
 }
 
+// The same, asked once for all orders that are rounded alike.
+class Fits {
+public:
+    Fits(Queue& queue, char precision) : queue_(queue), precision_(precision) {}
+    std::size_t shared_memory() const { return queue_.batch_shared_memory(); }
+    bool lu(std::int32_t m, std::int32_t n) {
+        if (m > kMostLuRows || n > kMostLuRows) return held_whole(queue_, precision_, m, n);
+        return known(lu_[range(m)][range(n)], [&] { return held_whole(queue_, precision_, m, n); });
+    }
+    bool cholesky(std::int32_t n) {
+        if (n > kMostCholeskyRows) return false;
+        return known(cholesky_[range(n)], [&] { return cholesky_held_whole(queue_, precision_, n); });
+    }
+    std::int32_t columns(std::int32_t m) {
+        if (m > kMostLuRows) return 0;
+        return known(columns_[range(m)], [&] { return panel_columns(queue_, precision_, m); });
+    }
+
+private:
+    static std::size_t range(std::int32_t order) { return static_cast<std::size_t>((order + leaf - 1) / leaf); }
+    // One more than what is known, or 0.
+    template <class F> static int known(signed char& x, F&& ask) {
+        if (x == 0) x = static_cast<signed char>(ask() + 1);
+        return x - 1;
+    }
+    static constexpr std::size_t ranges = kMostLuRows / leaf + 1;
+    Queue& queue_;
+    const char precision_;
+    signed char lu_[ranges][ranges] = {}, cholesky_[ranges] = {}, columns_[ranges] = {};
+};
+
 // Problems of one class have launches in common.
-int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
+int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
     const i64 most = vectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
     // Places within a matrix are numbered in 32 bits.
     const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
-    if (std::max({x.m, x.n, x.k}) > most || longest > elements / (std::max({x.m, x.n, x.k}) + 1) ||
-        is_large(routine, x))
+    const i64 largest = std::max({x.m, x.n, x.k});
+    if (largest > most || longest > elements || longest * (largest + 1) > elements || is_large(routine, x))
         return single_routine(routine) < 0 ? none_at_all : alone;
     const auto m = static_cast<std::int32_t>(x.m), n = static_cast<std::int32_t>(x.n);
     // 0, 1, 2: up to 8, 16, 32; then a class for each power of two.
@@ -445,18 +477,18 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
         case SHUNT_BATCH_POTRS:
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRS:  // a column is interchanged in shared memory
-            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > q.batch_shared_memory()) return alone;
+            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory()) return alone;
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRF: {
             const std::int32_t larger = std::max(m, n);
             if (larger <= leaf) return power(larger);
-            if (held_whole(q, precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
-            const std::int32_t columns = panel_columns(q, precision, m);
+            if (fits.lu(m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            const std::int32_t columns = fits.columns(m);
             return columns ? many * many + many * columns + power(larger) : alone;
         }
         case SHUNT_BATCH_POTRF:
             if (n <= leaf) return power(n);
-            return cholesky_held_whole(q, precision, n) ? (n - 1) / leaf + 3 : many + power(n);
+            return fits.cholesky(n) ? (n - 1) / leaf + 3 : many + power(n);
         default:
             return none_at_all;
     }
@@ -487,96 +519,249 @@ struct Launches {
     BatchProblems problems;
 };
 
-// Problems in any order, sorted into families and classes.
-class Sorted {
+// The runs of a batch, one after the other. Where their arguments lie in arrays, options are read once for all runs in
+// which these have the same bytes.
+class Reader {
 public:
-    void reserve(i64 problems) { entries_.reserve(static_cast<std::size_t>(problems)); }
-    // False: of too many families.
-    bool add(const shunt_alike& x, i64 first, int size) {
-        constexpr std::size_t most_families = 64;
-        family_ = find(families_, family_, [&](const shunt_alike& y) { return same_options(x, y); });
-        if (family_ == families_.size()) {
-            if (family_ == most_families) return false;
-            families_.push_back(x);
-        }
-        class_ = find(classes_, class_, [&](const Class& c) { return c.family == family_ && c.size == size; });
-        if (class_ == classes_.size()) classes_.push_back({family_, size});
-        Class& c = classes_[class_];
-        for (i64 i = 0; i < x.problems; ++i) {
-            entries_.push_back({static_cast<std::int32_t>(first + i), c.last, sizes_of(x)});
-            c.last = static_cast<std::int32_t>(entries_.size()) - 1;
+    explicit Reader(const shunt_batch& b)
+        : b_(b), arrays_(b.size > offsetof(shunt_batch, arrays) && b.runs > few_runs ? b.arrays : nullptr) {}
+    // The options of some runs, and the family that these are, once it is known.
+    struct Kind {
+        shunt_alike x{};  // of the last run
+        i64 run = 0;      // the first of them
+        int family = -1;
+    };
+    Kind& read(i64 run) {
+        if (!arrays_) return ask(run);
+        if (last_ == kinds_.size() || !same_bytes(kinds_[last_].run, run)) find(run);
+        Kind& kind = kinds_[last_];
+        shunt_alike& x = kind.x;
+        x.m = integer(arrays_->m, run, 0), x.n = integer(arrays_->n, run, 0), x.k = integer(arrays_->k, run, 0);
+        x.lda = integer(arrays_->lda, run, 0), x.ldb = integer(arrays_->ldb, run, 0);
+        x.ldc = integer(arrays_->ldc, run, 0);
+        x.problems = integer(arrays_->problems, run, 1);
+        return kind;
+    }
+
+private:
+    Kind& ask(i64 run) {
+        shunt_alike x{};
+        b_.read(b_.context, run, &x);
+        if (!same_options(x, asked_.x)) asked_.family = -1;
+        asked_.x = x;
+        return asked_;
+    }
+    void find(i64 run) {
+        constexpr std::size_t most = 128;  // more than families; of those that do not go in the last one is forgotten
+        const auto fits = [&](const Kind& kind) { return same_bytes(kind.run, run); };
+        last_ = static_cast<std::size_t>(std::find_if(kinds_.begin(), kinds_.end(), fits) - kinds_.begin());
+        if (last_ < kinds_.size()) return;
+        if (last_ == most) kinds_.pop_back();
+        Kind kind;
+        b_.read(b_.context, kind.run = run, &kind.x);
+        kinds_.push_back(kind);
+        last_ = kinds_.size() - 1;
+    }
+    bool same_bytes(i64 x, i64 y) const {
+        const auto same = [&](const auto& option, std::size_t bytes) {
+            const auto* const p = static_cast<const char*>(option.at);
+            return std::memcmp(p + x * option.bytes, p + y * option.bytes, bytes) == 0;
+        };
+        for (int i = 0; i < arrays_->options; ++i) {
+            const auto& option = arrays_->option[i];
+            if (!(option.bytes == 1   ? same(option, 1)
+                  : option.bytes == 8 ? same(option, 8)
+                                      : same(option, static_cast<std::size_t>(option.bytes))))
+                return false;
         }
         return true;
     }
-    bool empty() const { return entries_.empty(); }
-    const std::vector<std::int32_t>& order() const { return order_; }
-    const std::vector<BatchSizes>& sizes() const { return sizes_; }
+    i64 integer(const void* p, i64 run, i64 otherwise) const {
+        if (!p) return otherwise;
+        return b_.wide ? static_cast<const i64*>(p)[run] : static_cast<const std::int32_t*>(p)[run];
+    }
+
+    const shunt_batch& b_;
+    const shunt_arrays* const arrays_;
+    Kind asked_;
+    std::vector<Kind> kinds_;
+    std::size_t last_ = 0;
+};
+
+// Problems in any order, sorted into families and classes.
+class Sorted {
+public:
+    // Of `count` problems; each is then added, or left out.
+    void begin(Kept& memory, i64 count) {
+        constexpr std::size_t each = 2 * (sizeof(BatchSizes) + sizeof(Item) + sizeof(std::int32_t));
+        count_ = static_cast<std::size_t>(count);
+        std::byte* at = memory.take(count_ * each);
+        const auto part = [&]<class T>(T*& list) {
+            list = reinterpret_cast<T*>(at);
+            at += count_ * sizeof(T);
+        };
+        part(given_), part(items_), part(spare_);
+        part(sizes_);  // and the order behind those that are there
+        at += count_ * sizeof *order_;
+        part(class_of_);
+        std::fill(std::begin(seen_), std::end(seen_), 0);
+    }
+    void leave_out(i64 first, i64 problems) { std::fill_n(class_of_ + first, problems, none); }
+    // False: of too many families.
+    bool add(Reader::Kind& kind, i64 first, int size) {
+        constexpr int most_families = 64;
+        const shunt_alike& x = kind.x;
+        if (kind.family < 0) {
+            const auto fits = [&](const shunt_alike& y) { return same_options(x, y); };
+            kind.family = static_cast<int>(std::find_if(families_.begin(), families_.end(), fits) - families_.begin());
+            if (kind.family == most_families) return false;
+            if (kind.family == static_cast<int>(families_.size())) families_.push_back(x);
+        }
+        const std::int32_t number = class_of(kind.family, size);
+        Class& c = classes_[static_cast<std::size_t>(number)];
+        const BatchSizes sizes = sizes_of(x);
+        c.add(sizes, work(sizes), x.problems);
+        for (i64 i = first; i < first + x.problems; ++i) {
+            given_[i] = sizes_of(x);  // from a copy on the stack it takes three times as long
+            class_of_[i] = number;
+        }
+        return true;
+    }
+    // Sizes, then numbers.
+    const void* lists() const { return sizes_; }
+    i64 problems() const { return static_cast<i64>(problems_); }
+    static constexpr i64 bytes_each = sizeof(BatchSizes) + sizeof(std::int32_t);
 
     // The largest classes first; neighbours that do not fill a device go together, where their kernels are the same.
     void launches(Queue& q, int routine, char precision, std::vector<Launches>& all) {
         constexpr std::size_t enough = 1024;  // problems
-        std::sort(classes_.begin(), classes_.end(), [](const Class& x, const Class& y) {
-            return x.family != y.family ? x.family < y.family : x.size > y.size;
+        std::vector<Class*> classes;
+        classes.reserve(classes_.size());
+        for (Class& c : classes_) classes.push_back(&c);
+        std::sort(classes.begin(), classes.end(), [](const Class* x, const Class* y) {
+            return x->family != y->family ? x->family < y->family : x->size > y->size;
         });
-        order_.reserve(entries_.size());
-        sizes_.reserve(entries_.size());
-        std::vector<Entry> some;
-        for (std::size_t i = 0, end; i < classes_.size(); i = end) {
-            const Class& first = classes_[i];
-            const auto joins = [&](const Class& c) {
-                return c.family == first.family && some.size() < enough &&
-                       same_kernels(q, routine, precision, first.size, c.size);
-            };
-            some.clear();
-            for (end = i; end < classes_.size() && (end == i || joins(classes_[end])); ++end)
-                for (std::int32_t at = classes_[end].last; at >= 0; at = entries_[static_cast<std::size_t>(at)].before)
-                    some.push_back(entries_[static_cast<std::size_t>(at)]);
-            all.push_back({families_[first.family], close(some)});
+        std::vector<Order> orders;
+        for (std::size_t i = 0, end; i < classes.size(); i = end) {
+            const Class& first = *classes[i];
+            Order o{};
+            BatchProblems p{};
+            std::uint64_t least = first.least_work;
+            for (end = i; end < classes.size(); ++end) {
+                const Class& c = *classes[end];
+                if (end > i && (c.family != first.family || o.count >= enough ||
+                                !same_kernels(q, routine, precision, first.size, c.size)))
+                    break;
+                o.count += c.count;
+                least = std::min(least, c.least_work), o.work = std::max(o.work, c.most_work);
+                grow(p.most, c.most);
+            }
+            // In their order; where some take long, these first, so that they do not begin last.
+            if (std::max({p.most.m, p.most.n, p.most.k}) > leaf) o.range = o.work - least;
+            std::size_t next = problems_;
+            for (std::size_t c = end; c-- > i; next += classes[c]->count)
+                classes[c]->next = next, classes[c]->most_work = o.work;
+            p.count = static_cast<i64>(o.count), p.first = static_cast<i64>(problems_);
+            problems_ = next;
+            orders.push_back(o);
+            all.push_back({families_[static_cast<std::size_t>(first.family)], p});
+        }
+        for (std::size_t i = 0; i < count_; ++i) {
+            if (class_of_[i] == none) continue;
+            Class& c = classes_[static_cast<std::size_t>(class_of_[i])];
+            items_[c.next++] = (c.most_work - work(given_[i])) << key_at | i;
+        }
+        order_ = reinterpret_cast<std::int32_t*>(sizes_ + problems_);
+        std::size_t to = 0;
+        for (const Order& o : orders) {
+            const Item* const items = in_order(items_ + to, spare_ + to, o);
+            for (std::size_t i = 0; i < o.count; ++i, ++to) {
+                const auto number = static_cast<std::uint32_t>(items[i]);
+                sizes_[to] = given_[number];
+                order_[to] = static_cast<std::int32_t>(number);
+            }
         }
     }
 
 private:
-    // One problem, and the place of the one before it in its class.
-    struct Entry {
-        std::int32_t number, before;
-        BatchSizes sizes;
-        double work() const { return double(sizes.m + 1) * double(sizes.n + 1) * double(sizes.k + 1); }
+    // A problem's number and, above it, how much less than the most its work is: all that is sorted.
+    using Item = std::uint64_t;
+    static constexpr int key_at = 32;
+    static constexpr std::int32_t none = -1;
+    // Of one launch.
+    struct Order {
+        std::size_t count;
+        std::uint64_t work, range;  // the most; that less the least, or 0 where it does not matter
     };
     struct Class {
-        std::size_t family;
-        int size;
-        std::int32_t last = -1;
+        int family, size;
+        std::size_t count = 0, next = 0;
+        std::uint64_t least_work = UINT64_MAX, most_work = 0;
+        BatchSizes most{};
+        void add(const BatchSizes& s, std::uint64_t work_of_one, i64 problems) {
+            count += static_cast<std::size_t>(problems);
+            least_work = std::min(least_work, work_of_one), most_work = std::max(most_work, work_of_one);
+            grow(most, s);
+        }
     };
-    // The last one found is the likeliest.
-    template <class List, class Fits> static std::size_t find(const List& list, std::size_t last, Fits&& fits) {
-        if (last < list.size() && fits(list[last])) return last;
-        return static_cast<std::size_t>(std::find_if(list.begin(), list.end(), fits) - list.begin());
+    static void grow(BatchSizes& most, const BatchSizes& s) {
+        most.m = std::max(most.m, s.m), most.n = std::max(most.n, s.n), most.k = std::max(most.k, s.k);
     }
-    BatchProblems close(std::vector<Entry>& some) {
-        BatchProblems p{};
-        p.count = static_cast<i64>(some.size()), p.first = static_cast<i64>(order_.size());
-        for (const Entry& e : some) {
-            p.most.m = std::max(p.most.m, e.sizes.m), p.most.n = std::max(p.most.n, e.sizes.n);
-            p.most.k = std::max(p.most.k, e.sizes.k);
+    static std::uint64_t work(const BatchSizes& s) {
+        const auto longer = [](std::int32_t x) { return static_cast<std::uint64_t>(x) + 1; };
+        return longer(s.m) * longer(s.n) * longer(s.k);
+    }
+    std::int32_t class_of(int family, int size) {
+        const std::uint32_t hash = static_cast<std::uint32_t>(size) * 64 + static_cast<std::uint32_t>(family);
+        std::int32_t& seen = seen_[hash * 0x9e3779b1u >> 24];
+        const auto fits = [&](const Class& c) { return c.family == family && c.size == size; };
+        if (static_cast<std::size_t>(seen) < classes_.size() && fits(classes_[static_cast<std::size_t>(seen)]))
+            return seen;
+        const auto at = std::find_if(classes_.begin(), classes_.end(), fits);
+        seen = static_cast<std::int32_t>(at - classes_.begin());
+        if (at == classes_.end()) classes_.push_back({family, size});
+        return seen;
+    }
+    // The largest work first, equals as they come: in `items`, or in as many others.
+    const Item* in_order(Item* items, Item* others, const Order& o) const {
+        constexpr std::size_t few = 256;
+        if (o.range == 0) return items;
+        if (o.range >> (64 - key_at) != 0) {  // not in the key
+            std::stable_sort(items, items + o.count, [this](Item x, Item y) {
+                return work(given_[static_cast<std::uint32_t>(x)]) > work(given_[static_cast<std::uint32_t>(y)]);
+            });
+            return items;
         }
-        // In their order; where some take long, these first, so that they do not begin last.
-        std::reverse(some.begin(), some.end());
-        if (std::max({p.most.m, p.most.n, p.most.k}) > leaf)
-            std::stable_sort(some.begin(), some.end(),
-                             [](const Entry& x, const Entry& y) { return x.work() > y.work(); });
-        for (const Entry& e : some) {
-            order_.push_back(e.number);
-            sizes_.push_back(e.sizes);
+        if (o.count <= few) {
+            std::stable_sort(items, items + o.count, [](Item x, Item y) { return x >> key_at < y >> key_at; });
+            return items;
         }
-        return p;
+        // By digits, the last one first.
+        constexpr int most_bits = 11;
+        const int bits = static_cast<int>(std::bit_width(o.range)), digits = (bits + most_bits - 1) / most_bits;
+        const int width = (bits + digits - 1) / digits;
+        for (int shift = key_at; shift < key_at + bits; shift += width) {
+            const std::size_t values = std::size_t{1} << width;
+            const auto digit = [&](Item x) { return x >> shift & (values - 1); };
+            std::uint32_t next[1 << most_bits];
+            std::fill_n(next, values, 0u);
+            for (std::size_t i = 0; i < o.count; ++i) ++next[digit(items[i])];
+            std::uint32_t before = 0;
+            for (std::size_t v = 0; v < values; ++v) before += std::exchange(next[v], before);
+            for (std::size_t i = 0; i < o.count; ++i) others[next[digit(items[i])]++] = items[i];
+            std::swap(items, others);
+        }
+        return items;
     }
 
     std::vector<shunt_alike> families_;
     std::vector<Class> classes_;
-    std::vector<Entry> entries_;
-    std::vector<std::int32_t> order_;
-    std::vector<BatchSizes> sizes_;
-    std::size_t family_ = 0, class_ = 0;  // of the last problem
+    std::int32_t seen_[256];  // a class that was found there
+    // Of all problems by their numbers, and of those that were added.
+    std::size_t count_ = 0, problems_ = 0;
+    BatchSizes *given_ = nullptr, *sizes_ = nullptr;
+    std::int32_t *class_of_ = nullptr, *order_ = nullptr;
+    Item *items_ = nullptr, *spare_ = nullptr;
 };
 
 shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
@@ -595,6 +780,9 @@ shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
 class Work {
 public:
     Work(Context& context, const shunt_batch& b) : context_(context), q_(*context.compute), b_(b), held_(q_) {}
+    ~Work() { context_.lists.trim(); }
+    Work(const Work&) = delete;
+    Work& operator=(const Work&) = delete;
 
     // Nothing is enqueued but copies. unsuited: not for a device, or there is no memory for it.
     Status prepare() {
@@ -626,26 +814,31 @@ private:
     i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
 
     Status sort() {
-        if (b_.runs > few_runs) sorted_.reserve(b_.count);
+        const bool many = b_.runs > few_runs;
+        if (many) sorted_.begin(context_.lists, b_.count);
+        Reader reader(b_);
+        Fits fits(q_, b_.precision);
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
-            shunt_alike x{};
-            b_.read(b_.context, run, &x);
+            Reader::Kind& kind = reader.read(run);
+            const shunt_alike& x = kind.x;
             const i64 first = std::exchange(number, number + x.problems);
-            if (x.problems == 0 || is_empty(b_.routine, x)) continue;
-            const int size = size_class(q_, b_.routine, b_.precision, x);
+            if (x.problems == 0) continue;
+            const bool empty = is_empty(b_.routine, x);
+            const int size = empty ? alone : size_class(fits, b_.routine, b_.precision, x);
             if (size == none_at_all) return Status::unsuited;
             if (size == alone) {
-                singles_.emplace_back(x, first);
-            } else if (b_.runs <= few_runs) {
+                if (!empty) singles_.emplace_back(x, first);
+                if (many) sorted_.leave_out(first, x.problems);
+            } else if (!many) {
                 BatchProblems p{};
                 p.count = x.problems, p.first = first, p.most = sizes_of(x);
                 launches_.push_back({x, p});
-            } else if (!sorted_.add(x, first, size)) {
+            } else if (!sorted_.add(kind, first, size)) {
                 return Status::unsuited;
             }
         }
-        sorted_.launches(q_, b_.routine, b_.precision, launches_);
+        if (many) sorted_.launches(q_, b_.routine, b_.precision, launches_);
         return Status::ok;
     }
     // Lists in device memory, where the launches find them.
@@ -677,15 +870,14 @@ private:
             if (s == Status::ok) s = q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4});
         }
         all.info = info_;
-        const auto bytes_of = [](const auto& list) { return static_cast<i64>(list.size() * sizeof list[0]); };
-        if (!sorted_.empty()) {
-            all.order = static_cast<const std::int32_t*>(upload(sorted_.order().data(), bytes_of(sorted_.order())));
-            all.sizes = static_cast<const BatchSizes*>(upload(sorted_.sizes().data(), bytes_of(sorted_.sizes())));
+        if (const i64 count = sorted_.problems(); count > 0) {
+            all.sizes = static_cast<const BatchSizes*>(upload(sorted_.lists(), count * Sorted::bytes_each));
+            if (s == Status::ok) all.order = reinterpret_cast<const std::int32_t*>(all.sizes + count);
         }
         for (Launches& l : launches_) {
             BatchProblems p = all;
             p.count = l.problems.count, p.first = l.problems.first, p.most = l.problems.most;
-            if (s == Status::ok && !sorted_.empty()) p.order += p.first, p.sizes += std::exchange(p.first, 0);
+            if (s == Status::ok && p.order) p.order += p.first, p.sizes += std::exchange(p.first, 0);
             l.problems = p;
         }
         return s;

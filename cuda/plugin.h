@@ -141,6 +141,17 @@ typedef struct shunt_place {
     int64_t stride;
 } shunt_place;
 
+/* The runs of a batch as arrays with an element for each; NULL: the argument is 0 in all of them, or there is one
+   problem in each. Runs in which all arrays of `option` have the same bytes have the same options and scalars. */
+typedef struct shunt_arrays {
+    const void *m, *n, *k, *lda, *ldb, *ldc, *problems; /* integers, as `wide` says */
+    int64_t options;
+    struct {
+        const void* at;
+        int64_t bytes; /* of an element */
+    } option[8];
+} shunt_arrays;
+
 /* Checked problems of one routine, in runs that are alike; all operands are in device memory. */
 typedef struct shunt_batch {
     uint32_t size;   /* sizeof(struct shunt_batch) of the caller */
@@ -154,6 +165,7 @@ typedef struct shunt_batch {
     shunt_place a, b, c, ipiv;
     void* info; /* LAPACK */
     const char* reason;
+    const shunt_arrays* arrays; /* what read() says, or NULL; not there where `size` is smaller */
 } shunt_batch;
 
 enum shunt_status {

@@ -2,7 +2,9 @@
 // device fails, how much of the result is final.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -12,6 +14,32 @@
 
 namespace shunt::gpu {
 
+// Host memory for lists of a call, kept for the next one, as its pages take long to be made; what is large is not kept.
+class Kept {
+public:
+    // So many bytes, as they are, in place of what was taken before.
+    std::byte* take(std::size_t bytes) {
+        if (bytes > bytes_) {
+            bytes_ = 0;
+            memory_.reset();
+            const std::size_t room = bytes < most ? std::bit_ceil(bytes) : bytes;
+            memory_ = std::make_unique_for_overwrite<std::byte[]>(room);
+            bytes_ = room;
+        }
+        return memory_.get();
+    }
+    void trim() {
+        if (bytes_ <= most) return;
+        bytes_ = 0;
+        memory_.reset();
+    }
+
+private:
+    static constexpr std::size_t most = std::size_t{16} << 20;
+    std::unique_ptr<std::byte[]> memory_;
+    std::size_t bytes_ = 0;
+};
+
 // What a call needs to run on the device: a compute queue and the link to it. One call at a time.
 struct Context {
     Device* device = nullptr;
@@ -20,6 +48,7 @@ struct Context {
     Beside ahead[2] = {};  // for updates of what is factored later; with the link
     std::unique_ptr<Link> link;
     double budget = HUGE_VAL;  // bytes of the device's memory for a call
+    Kept lists;                // of a batch
 
     // Opens what is not open yet. False: no memory, no threads, no device.
     bool open(Device&, int threads);

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 #include "cpu/batch.hpp"
@@ -455,6 +456,23 @@ private:
         b.a = place(batch.a), b.b = place(batch.b), b.c = place(batch.c), b.ipiv = place(batch.ipiv);
         b.info = batch.info;
     }
+    // The same as arrays. Of the variable form, options are said once.
+    void describe(shunt_arrays& arrays) const {
+        const auto list = [&](Arg x) { return layout_.at[index_of(x)] ? at(x) : nullptr; };
+        arrays.m = list(Arg::m), arrays.n = list(Arg::n), arrays.k = list(Arg::k), arrays.lda = list(Arg::lda);
+        arrays.ldb = layout_.at[index_of(Arg::ldb)] ? at(Arg::ldb) : list(Arg::incb);
+        arrays.ldc = layout_.at[index_of(Arg::ldc)] ? at(Arg::ldc) : list(Arg::incc);
+        if (form_ == Form::variable) return;
+        arrays.problems = argument(layout_.count);
+        for (int i = 0; i < signature_.count; ++i) {
+            const Arg x = signature_.args[i];
+            if (is_integer(x) || is_operand(x)) continue;
+            const std::size_t bytes = is_option(x)              ? (cblas_ ? sizeof(int) : 1)
+                                      : signature_.real_scalars ? sizeof(Real)
+                                                                : sizeof(T);
+            arrays.option[arrays.options++] = {at(x), static_cast<i64>(bytes)};
+        }
+    }
     // Operands in device memory: the call done there, or they in the host's. False: neither.
     bool elsewhere(cpu::Batch<T>& batch, bool& done) const {
         OnHost::Operand list[5];
@@ -465,6 +483,7 @@ private:
             c.read(run, x);
             return cpu::batch_is_empty(c.routine_, x) ? OnHost::Part{} : c.part_of(static_cast<Arg>(index), x);
         };
+        const i64 order = largest_order();
         for (const Operand& o : operands_) {
             Place* const at = o.arg == Arg::a      ? &batch.a
                               : o.arg == Arg::b    ? &batch.b
@@ -474,17 +493,21 @@ private:
                               : o.arg == Arg::taup ? &batch.taup
                               : o.arg == Arg::d    ? &batch.d
                                                    : &batch.e;
-            list[count++] = {at, part, static_cast<i64>(element(o.arg)), index_of(o.arg), is_matrix(o.arg), o.written};
+            const auto bytes = static_cast<i64>(element(o.arg));
+            list[count++] = {at, part, bytes, most_bytes(o.arg, order), index_of(o.arg), is_matrix(o.arg), o.written};
         }
-        const bool has_kernels =
-            routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
-        if (has_kernels) {
+        if (device_has_kernels()) {
             shunt_batch b{};
+            shunt_arrays arrays{};
             describe(b, batch);
+            if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
             const int status = on_host_->on_device(b, list, count, runs_, this);
             if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
         }
         return on_host_->operands(list, count, runs_, total_, this);
+    }
+    bool device_has_kernels() const {
+        return routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
     }
     static bool is_matrix(Arg x) { return x == Arg::a || x == Arg::b || x == Arg::c; }
     bool is_vector(Arg x) const {
@@ -496,6 +519,36 @@ private:
         const i64 ld = arg == Arg::a ? x.lda : arg == Arg::b ? x.ldb : x.ldc;
         if (is_vector(arg)) return {1, e.rows, ld < 0 ? -ld : ld};
         return {e.rows, e.cols, is_matrix(arg) ? ld : e.rows};
+    }
+    // The largest size, or distance between columns or elements, of any run.
+    i64 largest(const IntegerArgument& x) const {
+        Int least = 0, most = 0;
+        for (i64 run = 0; run < runs_.count; ++run) {
+            const Int value = x.p[run * x.step];
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+        if (least >= -most) return most;
+        return least == std::numeric_limits<Int>::min() ? std::numeric_limits<Int>::max() : -least;
+    }
+    i64 largest_order() const {
+        i64 order = 0;
+        for (int i = 0; i < integer_count_; ++i) {
+            const i64 size = integers_[i].arg <= Arg::k ? largest(integers_[i]) : 0;
+            order = size > order ? size : order;
+        }
+        return order;
+    }
+    // Bytes that no problem's part of an operand passes, as no size is above `order`; 0: it cannot be said.
+    i64 most_bytes(Arg operand, i64 order) const {
+        i64 bytes = order;
+        for (int i = 0; i < integer_count_; ++i) {
+            const IntegerArgument& x = integers_[i];
+            if (x.arg <= Arg::k || operand_of_stride(x.arg) != operand) continue;
+            if (__builtin_mul_overflow(order, largest(x), &bytes) || __builtin_add_overflow(bytes, order, &bytes))
+                return 0;
+        }
+        return __builtin_mul_overflow(bytes, static_cast<i64>(element(operand)), &bytes) ? 0 : bytes;
     }
     static std::size_t element(Arg x) {
         return x == Arg::ipiv ? sizeof(Int) : x == Arg::d || x == Arg::e ? sizeof(Real) : sizeof(T);
@@ -577,6 +630,7 @@ private:
             return bad != 0 ? bad : check_strided(x, filled_operands(x));
         }
         kinds_are_known_ = form_ == Form::variable && runs_.count <= most_known_runs;
+        if (runs_.count > most_known_runs && are_plain()) return 0;
         const auto meet = [](const void* call, i64 run, std::uint32_t& filled) {
             const auto& c = *static_cast<const Call*>(call);
             Alike<T> x;
@@ -586,6 +640,37 @@ private:
             return bad;
         };
         return check_runs(runs_, operands_, form_ == Form::variable, meet, this, kind_of, kinds_are_known_);
+    }
+    // Of many runs: whether a look at each array for itself shows that they have the same options, that all have
+    // elements in all operands, and that nothing is wrong with any. Runs of many kinds would be met one by one.
+    [[gnu::noinline]] bool are_plain() const {
+        if (!device_has_kernels()) return false;  // others have more to be checked
+        Alike<T> x;
+        read(0, x);
+        if (check_sizes(x) != 0) return false;
+        for (int i = 0; i < option_count_ && form_ == Form::group; ++i) {
+            bool same = true;
+            for (i64 run = 0; run < runs_.count; ++run) same &= letter(options_[i], run) == x.*options_[i].to;
+            if (!same) return false;
+        }
+        constexpr Arg sizes[] = {Arg::m, Arg::n, Arg::k};
+        x.m = 0, x.n = 1, x.k = 2;  // to see which one a leading dimension is compared with
+        for (int i = 0; i < integer_count_; ++i) {
+            const Int* const p = integers_[i].p;
+            const Arg arg = integers_[i].arg;
+            bool good = true;
+            if (arg <= Arg::k) {
+                for (i64 run = 0; run < runs_.count; ++run) good &= p[run] > 0;
+            } else if (arg == Arg::incb || arg == Arg::incc) {
+                for (i64 run = 0; run < runs_.count; ++run) good &= p[run] != 0;
+            } else {
+                const auto* const rows =
+                    static_cast<const Int*>(at(sizes[extent(routine_, operand_of_stride(arg), x).rows]));
+                for (i64 run = 0; run < runs_.count; ++run) good &= p[run] >= rows[run];
+            }
+            if (!good) return false;
+        }
+        return operands_.are_good(0, total_);
     }
     [[gnu::noinline]] int check_sizes(const Alike<T>& x) const {
         for (int i = 0; i < option_count_; ++i)

@@ -31,6 +31,7 @@ public:
         cpu::Place* place;
         Part (*part)(const void* call, i64 run, int index);
         i64 element;  // bytes
+        i64 most;     // bytes that a problem's part of it spans, or more; 0: not known
         int index;
         bool matrix;  // or a vector that BLAS computes with: those of a call are in one memory
         bool written;

@@ -399,3 +399,29 @@ TYPED_TEST(BadInput, Many) {
         }
     }
 }
+
+// So many that each array is looked at for itself, and the problems only where that finds something.
+TYPED_TEST(BadInput, VeryMany) {
+    using T = TypeParam;
+    if (quick() && precision<T> != 'd') return;
+    Random r(703);
+    for (const Op op : {Op::gemm, Op::potrf}) {
+        const std::vector<Args> sets = option_sets(op, is_complex<T>);
+        Args x = r.of(sets);
+        std::vector<Item<T>> few, items;
+        for (i64 n = 1; n < 4; ++n) {
+            x.m = x.n = x.k = n;
+            few.push_back(make_item<T>(op, x, T(2), T(-1), r));
+        }
+        while (items.size() < 8200) items.push_back(few[items.size() % few.size()]);
+        ASSERT_TRUE(Spoiled<T>(op, Form::variable, false, items).is_quiet("with nothing wrong"));
+        Spoiled<T> address(op, Form::variable, false, items);
+        address.call["a"].set(8199, static_cast<void*>(nullptr));
+        ASSERT_TRUE(address.complains("a", "null"));
+        for (const auto& [word, value] : {std::pair{"n", -1}, {"lda", 0}}) {
+            Spoiled<T> number(op, Form::variable, false, items);
+            number.call.set_integer(word, 5000, value);
+            ASSERT_TRUE(number.complains(word, "a bad number"));
+        }
+    }
+}
