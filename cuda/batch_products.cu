@@ -8,156 +8,141 @@
 namespace shunt::gpu {
 namespace kernels {
 
-// What is on the diagonal of a Hermitian matrix has no imaginary part; what lies there is not looked at.
+// alpha sum + beta before, `before` where it is read; `real`: on the diagonal of a Hermitian matrix, where no imaginary
+// part is looked at or left.
+template <class T> __device__ __forceinline__ T finished(T sum, T alpha, T beta, T before, bool reads, bool real) {
+    T v = product_of(alpha, sum);
+    if constexpr (Traits<T>::complex)
+        if (real) before.im = 0;
+    if (reads) v = plus_product(v, beta, before);
+    if constexpr (Traits<T>::complex)
+        if (real) v.im = 0;
+    return v;
+}
 template <class T> __device__ __forceinline__ void finish_element(const BatchStep& s, const View<T>& z, int i, int j,
                                                                   T sum, T alpha, T beta, bool reads) {
     if (s.lower && i < j) return;
-    T v = product_of(alpha, sum), before = reads ? z.get(i, j) : zero<T>();
-    if constexpr (Traits<T>::complex)
-        if (s.real_diagonal && i == j) before.im = 0;
-    if (reads) v = plus_product(v, beta, before);
-    if constexpr (Traits<T>::complex)
-        if (s.real_diagonal && i == j) v.im = 0;
-    z.put(i, j, v);
+    z.put(i, j, finished(sum, alpha, beta, reads ? z.get(i, j) : zero<T>(), reads, s.real_diagonal && i == j));
 }
 
-// Tiles of TM x TN, `tiles` of them to a block; a thread has RM x RN of a tile. `ahead`: what comes next is on its way
-// to registers meanwhile, and a thread's rows and columns lie together by words of 16 bytes.
-template <class T, int TM, int TN, int KB, int RM, int RN, int tiles, bool ahead>
-__global__ void __launch_bounds__(TM / RM * (TN / RN) * tiles)
-    products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int tiles_m) {
-    constexpr int tm = TM / RM, tn = TN / RN, kGroup = tm * tn, unit = ahead ? kPack<T> : 1;
-    constexpr int count_a = TM * KB / kGroup, count_b = TN * KB / kGroup;
-    static_assert(tiles == 1 || kGroup <= 32);
-    static_assert(TM * KB % kGroup == 0 && TN * KB % kGroup == 0 && RM % unit == 0 && RN % unit == 0);
-    __shared__ alignas(16) T a_[tiles][KB][TM + unit], b_[tiles][KB][TN + unit];
-    const int group = threadIdx.x / kGroup, t = threadIdx.x % kGroup;
-    const i64 at = i64(blockIdx.x) * tiles + group;
-    const int i0 = int(blockIdx.y) % tiles_m * TM, j0 = int(blockIdx.y) / tiles_m * TN;
+// Small results, up to `size` x `size`: `problems` of them to a block, R x C of one to a thread.
+template <class T, int size, int terms, int R, int C, int problems>
+__global__ void __launch_bounds__(size / R * (size / C) * problems,
+                                  (sizeof(T) == 16 ? 5 : 8) / (size > 8 ? 2 : 1) + size / 16)
+    small_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    constexpr int down = size / R, right = size / C, threads = down * right, count = size * terms / threads;
+    static_assert(threads <= 32 && size * terms % threads == 0);
+    __shared__ T a_[problems][terms][size + 1], b_[problems][terms][size + 1];
+    const int group = threadIdx.x / threads, t = threadIdx.x % threads;
+    const i64 at = i64(blockIdx.x) * problems + group;
     bool there = at < all.count;
     const Problem p = problem(all, there ? at : 0);
     there = there && !(s.while_good && failed(all, p));
-    const int m = length(s.m, p.sizes) - i0, n = length(s.n, p.sizes) - j0;
-    there = there && m > 0 && n > 0 && !(s.lower && i0 + TM - 1 < j0);
-    if (tiles == 1 && !there) return;
-    int k = there ? length(s.k, p.sizes) : 0;
-    if (is_zero(s.alpha)) k = 0;
-    int k_most = k;  // of the problems that share a warp
-    if (tiles > 1) k_most = __reduce_max_sync(~0u, k);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes);
+    there = there && m > 0 && n > 0;
+    const int k = there && !is_zero(s.alpha) ? length(s.k, p.sizes) : 0;
+    const int k_most = __reduce_max_sync(~0u, k);  // of the problems that share a warp
     const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
-    const int ti = t % tm, tj = t / tm;
+    const int ti = t % down, tj = t / down;
     const bool x_columns = !x.by_rows(), y_columns = !y.by_rows();
-    const auto element_a = [&](int q, int k0, int& i, int& l) {
-        const int e = t + q * kGroup;
-        i = x_columns ? e % TM : e / KB, l = x_columns ? e / TM : e % KB;
-        return i < m && k0 + l < k ? x.get(i0 + i, k0 + l) : zero<T>();
-    };
-    const auto element_b = [&](int q, int k0, int& j, int& l) {
-        const int e = t + q * kGroup;
-        j = y_columns ? e / KB : e % TN, l = y_columns ? e % KB : e / TN;
-        return j < n && k0 + l < k ? y.get(k0 + l, j0 + j) : zero<T>();
-    };
-    T next_a[count_a], next_b[count_b];
-    const auto fetch = [&](int k0) {
-        int i, l;
+    T sum[R][C] = {};
+    for (int k0 = 0; k0 < k_most; k0 += terms) {
+        // All of them on their way before the first is needed.
+        T next_a[count], next_b[count];
+        const auto each = [&](bool columns, auto&& f) {
 #pragma unroll
-        for (int q = 0; q < count_a; ++q) next_a[q] = element_a(q, k0, i, l);
-#pragma unroll
-        for (int q = 0; q < count_b; ++q) next_b[q] = element_b(q, k0, i, l);
-    };
-    const auto meet_all = [] {
-        if (tiles > 1)
-            __syncwarp();
-        else
-            __syncthreads();
-    };
-    const auto row = [&](int r) { return (r / unit * tm + ti) * unit + r % unit; };
-    const auto column = [&](int r) { return (r / unit * tn + tj) * unit + r % unit; };
-    T sum[RM][RN] = {};
-    if (ahead && k_most > 0) fetch(0);
-    for (int k0 = 0; k0 < k_most; k0 += KB) {
-#pragma unroll
-        for (int q = 0; q < count_a; ++q) {
-            int i, l;
-            const T v = element_a(q, ahead ? INT_MAX / 2 : k0, i, l);
-            a_[group][l][i] = ahead ? next_a[q] : v;
-        }
-#pragma unroll
-        for (int q = 0; q < count_b; ++q) {
-            int j, l;
-            const T v = element_b(q, ahead ? INT_MAX / 2 : k0, j, l);
-            b_[group][l][j] = ahead ? next_b[q] : v;
-        }
-        meet_all();
-        if (ahead && k0 + KB < k_most) fetch(k0 + KB);
-#pragma unroll
-        for (int c = 0; c < KB; ++c) {
-            T u[RM], v[RN];
-            if constexpr (ahead) {
-#pragma unroll
-                for (int r = 0; r < RM; r += unit) {
-                    const Pack<T> w = *reinterpret_cast<const Pack<T>*>(&a_[group][c][row(r)]);
-#pragma unroll
-                    for (int e = 0; e < unit; ++e) u[r + e] = w.v[e];
-                }
-#pragma unroll
-                for (int r = 0; r < RN; r += unit) {
-                    const Pack<T> w = *reinterpret_cast<const Pack<T>*>(&b_[group][c][column(r)]);
-#pragma unroll
-                    for (int e = 0; e < unit; ++e) v[r + e] = w.v[e];
-                }
-            } else {
-#pragma unroll
-                for (int r = 0; r < RM; ++r) u[r] = a_[group][c][row(r)];
-#pragma unroll
-                for (int r = 0; r < RN; ++r) v[r] = b_[group][c][column(r)];
+            for (int q = 0; q < count; ++q) {
+                const int e = t + q * threads;
+                f(q, columns ? e % size : e / terms, columns ? e / size : e % terms);
             }
+        };
+        each(x_columns, [&](int q, int i, int l) { next_a[q] = i < m && k0 + l < k ? x.get(i, k0 + l) : zero<T>(); });
+        each(!y_columns, [&](int q, int j, int l) { next_b[q] = j < n && k0 + l < k ? y.get(k0 + l, j) : zero<T>(); });
+        each(x_columns, [&](int q, int i, int l) { a_[group][l][i] = next_a[q]; });
+        each(!y_columns, [&](int q, int j, int l) { b_[group][l][j] = next_b[q]; });
+        __syncwarp();
 #pragma unroll
-            for (int r = 0; r < RM; ++r)
+        for (int l = 0; l < terms; ++l) {
+            T u[R], v[C];
 #pragma unroll
-                for (int q = 0; q < RN; ++q) sum[r][q] = plus_product(sum[r][q], u[r], v[q]);
+            for (int r = 0; r < R; ++r) u[r] = a_[group][l][r * down + ti];
+#pragma unroll
+            for (int c = 0; c < C; ++c) v[c] = b_[group][l][c * right + tj];
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+#pragma unroll
+                for (int c = 0; c < C; ++c) sum[r][c] = plus_product(sum[r][c], u[r], v[c]);
         }
-        meet_all();
+        __syncwarp();
     }
     if (!there) return;
     const T alpha = k == 0 ? zero<T>() : scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
     const bool reads = !is_zero(s.beta);
 #pragma unroll
-    for (int q = 0; q < RN; ++q)
+    for (int c = 0; c < C; ++c)
 #pragma unroll
-        for (int r = 0; r < RM; ++r)
-            if (row(r) < m && column(q) < n)
-                finish_element(s, z, i0 + row(r), j0 + column(q), sum[r][q], alpha, beta, reads);
+        for (int r = 0; r < R; ++r)
+            if (r * down + ti < m && c * right + tj < n)
+                finish_element(s, z, r * down + ti, c * right + tj, sum[r][c], alpha, beta, reads);
 }
 
-// Double precision by the tensor cores. A tile of `tile` x `tile` to `threads` of a block, a warp to `parts` times 16
-// rows and `columns` times 8 columns of it, `terms` terms at a time; what comes next is on its way to shared memory
-// meanwhile.
-template <class T, int tile> struct Cut;
-template <int tile_> struct Cut<double, tile_> {
-    static constexpr int tile = tile_, terms = 16;
-    static constexpr int threads = tile == 64 ? 128 : 32;
-    static constexpr int block = 128, blocks = 3;
-    static constexpr int parts = 2, columns = 4, stages = tile == 32 ? 2 : 3;
-    // In shared memory neighbours are those along the tile, or the terms.
-    static constexpr int lead = tile + 4, term_lead = terms + 4;
+// Tiles of results, up to `size` rows, a block to each; `terms` terms at a time, of which what comes next is on its way
+// to shared memory meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces`
+// times 8 columns; in single precision `parts` x `pieces` numbers to a thread. `together` pieces of the result are read
+// and written at a time. In shared memory neighbours are those
+// along the tile, or the terms, and what lies between keeps banks apart.
+template <class T, int size> struct Cut;
+template <> struct Cut<double, 32> {
+    static constexpr int rows = 32, columns = 32, terms = 16, stages = 2, between = 4, between_terms = 4;
+    static constexpr int threads = 64, blocks = 10, parts = 1, pieces = 4, together = 4;
 };
-template <int tile_> struct Cut<Complex<double>, tile_> {
-    static constexpr int tile = tile_, terms = 8;
-    static constexpr int threads = tile == 64 ? 256 : 64;
-    static constexpr int block = threads, blocks = tile == 64 ? 1 : 6;
-    static constexpr int parts = 2, columns = 2, stages = 3;
-    static constexpr int lead = tile + 2, term_lead = terms + 4;
+template <> struct Cut<double, 48> {
+    static constexpr int rows = 48, columns = 48, terms = 16, stages = 2, between = 4, between_terms = 4;
+    static constexpr int threads = 96, blocks = 5, parts = 1, pieces = 6, together = 3;
 };
-template <class C> constexpr int kOperand =
-    C::terms* C::lead > C::tile* C::term_lead ? C::terms* C::lead : C::tile* C::term_lead;
-template <class C> constexpr int kTiles = C::block / C::threads;  // of a block
-template <class T, class C> constexpr std::size_t kTensorBytes = sizeof(T) * 2 * C::stages* kOperand<C>* kTiles<C>;
+template <> struct Cut<double, 64> {
+    static constexpr int rows = 64, columns = 64, terms = 16, stages = 3, between = 4, between_terms = 4;
+    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 4, together = 4;
+};
+template <> struct Cut<double, 128> {
+    static constexpr int rows = 128, columns = 64, terms = 16, stages = 3, between = 4, between_terms = 4;
+    static constexpr int threads = 256, blocks = 2, parts = 2, pieces = 4, together = 1;
+};
+template <> struct Cut<Complex<double>, 32> {
+    static constexpr int rows = 32, columns = 32, terms = 8, stages = 3, between = 2, between_terms = 4;
+    static constexpr int threads = 64, blocks = 6, parts = 2, pieces = 2, together = 2;
+};
+template <> struct Cut<Complex<double>, 48> {
+    static constexpr int rows = 48, columns = 48, terms = 8, stages = 3, between = 2, between_terms = 4;
+    static constexpr int threads = 192, blocks = 2, parts = 1, pieces = 3, together = 3;
+};
+template <> struct Cut<Complex<double>, 64> {
+    static constexpr int rows = 64, columns = 64, terms = 8, stages = 3, between = 2, between_terms = 4;
+    static constexpr int threads = 256, blocks = 1, parts = 2, pieces = 2, together = 2;
+};
+template <int size> struct Cut<float, size> {
+    static constexpr int rows = size, columns = size == 32 ? 32 : 64, terms = 16, stages = size == 32 ? 2 : 3;
+    static constexpr int between = 4, between_terms = 4, threads = size == 128 ? 128 : 64;
+    static constexpr int blocks = size == 32 ? 12 : size == 64 ? 6 : 3;
+    static constexpr int parts = size == 32 ? 4 : 8, pieces = parts, together = 2;
+};
+template <int size> struct Cut<Complex<float>, size> {
+    static constexpr int rows = size, columns = size, terms = 8, stages = size == 32 ? 2 : 3;
+    static constexpr int between = 2, between_terms = 2, threads = size == 64 ? 128 : 64;
+    static constexpr int blocks = size == 64 ? 3 : 8;
+    static constexpr int parts = size == 32 ? 4 : 8, pieces = 4, together = 2;
+};
+template <class C, int tile> constexpr int kLead = tile + C::between;
+template <class C> constexpr int kTermLead = C::terms + C::between_terms;
+template <class C, int tile> constexpr int kOperand =
+    C::terms* kLead<C, tile> > tile* kTermLead<C> ? C::terms* kLead<C, tile> : tile* kTermLead<C>;
+template <class C> constexpr int kStage = kOperand<C, C::rows> + kOperand<C, C::columns>;
+template <class T, class C> constexpr std::size_t kTileBytes = sizeof(T) * C::stages* kStage<C>;
 
 // The numbers of an operand that a thread brings, by words of 16 bytes where that is possible: those that lie together
 // in memory.
-template <class T, class C> struct Stream {
-    static constexpr int tile = C::tile, terms = C::terms, threads = C::threads;
+template <class T, class C, int tile> struct Stream {
+    static constexpr int terms = C::terms, threads = C::threads;
     static constexpr int size = int(sizeof(T)), word = kPack<T>;
     const T* p;
     int step, advance, along, term;  // of p: from number to number, and from these terms to the next ones
@@ -170,14 +155,16 @@ template <class T, class C> struct Stream {
         words = reinterpret_cast<std::size_t>(start) % 16 == 0 &&
                 (word == 1 ||
                  (by_long ? over_long == 1 && over_terms % word == 0 : over_terms == 1 && over_long % word == 0));
-        const int each = words ? word : 1, e = int(threadIdx.x) % threads * each;
+        const int each = words ? word : 1, e = int(threadIdx.x) * each;
         along = by_long ? e % tile : e / terms;
         term = by_long ? e / tile : e % terms;
         p = start + along * over_long + term * over_terms;
         step = by_long ? threads * each / tile * over_terms : threads * each / terms * over_long;
         advance = terms * over_terms;
-        to = shared_address(shared) + unsigned(by_long ? term * C::lead + along : along * C::term_lead + term) * size;
-        to_step = unsigned(by_long ? threads * each * C::lead / tile : threads * each / terms * C::term_lead) * size;
+        to = shared_address(shared) +
+             unsigned(by_long ? term * kLead<C, tile> + along : along * kTermLead<C> + term) * size;
+        to_step =
+            unsigned(by_long ? threads * each * kLead<C, tile> / tile : threads * each / terms * kTermLead<C>) * size;
     }
     // `most` along the tile are there, and `left` terms from here on; `each` numbers at a time, in copies of `bytes`.
     template <int each, int bytes> __device__ __forceinline__ void fetch(unsigned base, int most, int left) {
@@ -195,90 +182,159 @@ template <class T, class C> struct Stream {
         }
     }
     __device__ __forceinline__ void fetch(int stage, int most, int left) {
-        const unsigned base = to + unsigned(stage * 2 * kOperand<C> * size);
-        if (words)
+        const unsigned base = to + unsigned(stage * kStage<C> * size);
+        if (words && most >= tile && left >= terms) {
+#pragma unroll
+            for (int q = 0; q < tile * terms / threads / word; ++q)
+                copy_async<16>(base + q * to_step, reinterpret_cast<const char*>(p + q * step), 16);
+        } else if (words) {
             fetch<word, 16>(base, most, left);
-        else
-            fetch<1, 8>(base, most, left);
+        } else {
+            fetch < 1, size<8 ? size : 8>(base, most, left);
+        }
         p += advance;
     }
 };
 
-// Sums of a warp's tile: of real numbers, or real and imaginary parts.
+// Sums of a thread, in `pieces` columns with `each` numbers. Double precision: as the tensor cores have them.
 template <class T, class C> struct Sums {
-    static constexpr int kinds = Traits<T>::complex ? 2 : 1;
-    double v[kinds][C::parts][C::columns][4] = {};
-    __device__ __forceinline__ T at(int r, int c, int q) const {
+    static constexpr int kinds = Traits<T>::complex ? 2 : 1, each = 4 * C::parts;
+    // Warps along the rows and columns. With one to a scheduler its parts lie between those of the others, so that all
+    // have something to do; else together, so that warps without any do not read.
+    static constexpr int down = C::rows / (16 * C::parts), right = C::columns / (8 * C::pieces);
+    static constexpr bool spread = C::threads <= 128;
+    static constexpr int row_step = 16 * (spread ? down : 1), column_step = 8 * (spread ? right : 1);
+    double v[kinds][C::parts][C::pieces][4] = {};
+    int row0, column0, parts, pieces;  // rows by 16 and columns by 8 of the warp that there are
+    __device__ __forceinline__ Sums(bool, bool, int m, int n) {
+        static_assert(C::threads / 32 == down * right);
+        const int warp = int(threadIdx.x) / 32;
+        row0 = warp % down * (spread ? 16 : row_step * C::parts);
+        column0 = warp / down * (spread ? 8 : column_step * C::pieces);
+        parts = (m - row0 + row_step - 1) / row_step, pieces = (n - column0 + column_step - 1) / column_step;
+    }
+    __device__ __forceinline__ T at(int c, int e) const {
         if constexpr (Traits<T>::complex)
-            return {v[0][r][c][q], v[1][r][c][q]};
+            return {v[0][e / 4][c][e % 4], v[1][e / 4][c][e % 4]};
         else
-            return v[0][r][c][q];
+            return v[0][e / 4][c][e % 4];
     }
-};
-template <class C, int xt, int xg, int yt, int yg>
-__device__ __forceinline__ void add_terms(Sums<double, C>& sum, const double* ua, const double* vb, int parts,
-                                          int columns, bool, bool) {
-#pragma unroll
-    for (int q = 0; q < C::terms / 4; ++q) {
-        double u[C::parts][2], v[C::columns];
-#pragma unroll
-        for (int r = 0; r < C::parts; ++r)
-#pragma unroll
-            for (int h = 0; h < 2; ++h) u[r][h] = ua[4 * q * xt + (16 * r + 8 * h) * xg];
-#pragma unroll
-        for (int c = 0; c < C::columns; ++c) v[c] = vb[4 * q * yt + 8 * c * yg];
-#pragma unroll
-        for (int r = 0; r < C::parts; ++r)
-#pragma unroll
-            for (int c = 0; c < C::columns; ++c)
-                if (r < parts && c < columns) mma(sum.v[0][r][c], u[r][0], u[r][1], v[c]);
+    __device__ __forceinline__ int row(int e) const {
+        return row0 + row_step * (e / 4) + int(threadIdx.x) % 32 / 4 + e % 4 / 2 * 8;
     }
-}
-template <class C, int xt, int xg, int yt, int yg>
-__device__ __forceinline__ void add_terms(Sums<Complex<double>, C>& sum, const Complex<double>* ua,
-                                          const Complex<double>* vb, int parts, int columns, bool x_conjugated,
-                                          bool y_conjugated) {
+    __device__ __forceinline__ int column(int c, int e) const {
+        return column0 + column_step * c + 2 * (int(threadIdx.x) % 4) + e % 2;
+    }
+    template <bool x_long, bool y_long, bool whole>
+    __device__ __forceinline__ void add(const T* a, const T* b, bool x_conjugated, bool y_conjugated) {
+        if (!whole && (parts <= 0 || pieces <= 0)) return;
+        constexpr int xt = x_long ? kLead<C, C::rows> : 1, xg = x_long ? 1 : kTermLead<C>;
+        constexpr int yt = y_long ? kLead<C, C::columns> : 1, yg = y_long ? 1 : kTermLead<C>;
+        const int g = int(threadIdx.x) % 32 / 4, t = int(threadIdx.x) % 4;
+        a += t * xt + (row0 + g) * xg, b += t * yt + (column0 + g) * yg;
+#pragma unroll(C::threads* C::blocks > 384 ? 1 : C::terms / 4)
+        for (int q = 0; q < C::terms / 4; ++q) {
+            T w[C::parts][2], u[C::pieces];
 #pragma unroll
-    for (int q = 0; q < C::terms / 4; ++q) {
-        Complex<double> u[C::parts][2], v[C::columns];
+            for (int r = 0; r < C::parts; ++r)
 #pragma unroll
-        for (int r = 0; r < C::parts; ++r)
+                for (int h = 0; h < 2; ++h) {
+                    w[r][h] = a[4 * q * xt + (row_step * r + 8 * h) * xg];
+                    if (x_conjugated) w[r][h] = conjugate(w[r][h]);
+                }
 #pragma unroll
-            for (int h = 0; h < 2; ++h) {
-                u[r][h] = ua[4 * q * xt + (16 * r + 8 * h) * xg];
-                if (x_conjugated) u[r][h].im = -u[r][h].im;
+            for (int c = 0; c < C::pieces; ++c) {
+                u[c] = b[4 * q * yt + column_step * c * yg];
+                if (y_conjugated) u[c] = conjugate(u[c]);
             }
 #pragma unroll
-        for (int c = 0; c < C::columns; ++c) {
-            v[c] = vb[4 * q * yt + 8 * c * yg];
-            if (y_conjugated) v[c].im = -v[c].im;
+            for (int r = 0; r < C::parts; ++r)
+#pragma unroll
+                for (int c = 0; c < C::pieces; ++c)
+                    if (whole || (r < parts && c < pieces)) {
+                        if constexpr (Traits<T>::complex) {
+                            mma(v[0][r][c], w[r][0].re, w[r][1].re, u[c].re);
+                            mma(v[1][r][c], w[r][0].re, w[r][1].re, u[c].im);
+                            mma(v[0][r][c], -w[r][0].im, -w[r][1].im, u[c].im);
+                            mma(v[1][r][c], w[r][0].im, w[r][1].im, u[c].re);
+                        } else {
+                            mma(v[0][r][c], w[r][0], w[r][1], u[c]);
+                        }
+                    }
         }
-#pragma unroll
-        for (int r = 0; r < C::parts; ++r)
-#pragma unroll
-            for (int c = 0; c < C::columns; ++c)
-                if (r < parts && c < columns) {
-                    mma(sum.v[0][r][c], u[r][0].re, u[r][1].re, v[c].re);
-                    mma(sum.v[1][r][c], u[r][0].re, u[r][1].re, v[c].im);
-                    mma(sum.v[0][r][c], -u[r][0].im, -u[r][1].im, v[c].im);
-                    mma(sum.v[1][r][c], u[r][0].im, u[r][1].im, v[c].re);
-                }
     }
-}
+};
 
-template <class T, class C, bool x_long, bool y_long>
-__device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C>& a, Stream<T, C>& b, const T* shared, int m,
-                                         int n, int k, int row, int column, bool x_conjugated, bool y_conjugated) {
-    const auto meet_all = [] {
-        if (C::threads > 32)
-            __syncthreads();
-        else
-            __syncwarp();
-    };
-    const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+// A thread's numbers along one side of a tile: by words where neighbours are those along the tile, else spread, so that
+// words of terms are read without conflicts.
+template <class T, int threads> struct Spread {
+    int first, word_step, step;
+    __device__ __forceinline__ Spread(bool is_long, int t) {
+        first = is_long ? t * kPack<T> : t;
+        word_step = threads * kPack<T>;
+        step = is_long ? 1 : threads;
+    }
+    __device__ __forceinline__ int operator()(int q) const {
+        return first + q / kPack<T> * word_step + q % kPack<T> * step;
+    }
+};
+// The numbers of `word` terms from l on; of neighbours along the tile one term at a time.
+template <class T, class C, int tile, int threads, int count, bool is_long>
+__device__ __forceinline__ void read_words(T (&to)[kPack<T>][count], const T* from, int t, int l, bool conjugated) {
+    constexpr int word = kPack<T>;
+    const Spread<T, threads> at(is_long, t);
+#pragma unroll
+    for (int q = 0; q < count; q += is_long ? word : 1)
+#pragma unroll
+        for (int e = 0; e < (is_long ? word : 1); ++e) {
+            const int place = is_long ? (l + e) * kLead<C, tile> + at(q) : at(q) * kTermLead<C> + l;
+            const Pack<T> w = *reinterpret_cast<const Pack<T>*>(from + place);
+#pragma unroll
+            for (int f = 0; f < word; ++f) {
+                T& v = is_long ? to[e][q + f] : to[f][q];
+                v = conjugated ? conjugate(w.v[f]) : w.v[f];
+            }
+        }
+}
+// Single precision: lanes that are neighbours share rows or columns, so that fewer words are read.
+template <class T, class C>
+requires(sizeof(RealOf<T>) == 4) struct Sums<T, C> {
+    static constexpr int each = C::parts, down = C::rows / C::parts, right = C::columns / C::pieces;
+    static_assert(down % 8 == 0 && right % 4 == 0 && down * right == C::threads);
+    T v[C::parts][C::pieces] = {};
+    int ti, tj;
+    Spread<T, down> rows;
+    Spread<T, right> columns;
+    __device__ __forceinline__ static int place(bool of_row) {
+        const int warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
+        return of_row ? warp % (down / 8) * 8 + lane / 2 % 8 : warp / (down / 8) * 4 + lane % 2 + lane / 16 * 2;
+    }
+    __device__ __forceinline__ Sums(bool x_long, bool y_long, int, int)
+        : ti(place(true)), tj(place(false)), rows(x_long, ti), columns(y_long, tj) {}
+    __device__ __forceinline__ T at(int c, int e) const { return v[e][c]; }
+    __device__ __forceinline__ int row(int e) const { return rows(e); }
+    __device__ __forceinline__ int column(int c, int) const { return columns(c); }
+    template <bool x_long, bool y_long, bool>
+    __device__ __forceinline__ void add(const T* a, const T* b, bool x_conjugated, bool y_conjugated) {
+#pragma unroll 1
+        for (int l = 0; l < C::terms; l += kPack<T>) {
+            T u[kPack<T>][C::parts], w[kPack<T>][C::pieces];
+            read_words<T, C, C::rows, down, C::parts, x_long>(u, a, ti, l, x_conjugated);
+            read_words<T, C, C::columns, right, C::pieces, y_long>(w, b, tj, l, y_conjugated);
+#pragma unroll
+            for (int e = 0; e < kPack<T>; ++e)
+#pragma unroll
+                for (int r = 0; r < C::parts; ++r)
+#pragma unroll
+                    for (int c = 0; c < C::pieces; ++c) v[r][c] = plus_product(v[r][c], u[e][r], w[e][c]);
+        }
+    }
+};
+
+template <class T, class C, bool x_long, bool y_long, bool whole>
+__device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>& a, Stream<T, C, C::columns>& b,
+                                         const T* shared, int m, int n, int k, bool x_conjugated, bool y_conjugated) {
     const int steps = (k + C::terms - 1) / C::terms;
-    constexpr int xt = x_long ? C::lead : 1, xg = x_long ? 1 : C::term_lead;
-    constexpr int yt = y_long ? C::lead : 1, yg = y_long ? 1 : C::term_lead;
 #pragma unroll
     for (int q = 0; q < C::stages - 1; ++q) {
         if (q < steps) {
@@ -287,11 +343,9 @@ __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C>& a, Strea
         }
         copies_end();
     }
-    // Rows and columns by 16 and by 8 that there are.
-    const int parts = (m - row + 15) / 16, columns = (n - column + 7) / 8;
     for (int step = 0, stage = 0; step < steps; ++step) {
         copies_wait<C::stages - 2>();
-        meet_all();
+        __syncthreads();
         const int next = step + C::stages - 1;
         if (next < steps) {
             const int into = stage == 0 ? C::stages - 1 : stage - 1;
@@ -299,66 +353,110 @@ __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C>& a, Strea
             b.fetch(into, n, k - next * C::terms);
         }
         copies_end();
-        const T* const ua = shared + stage * (2 * kOperand<C>)+t * xt + (row + g) * xg;
-        const T* const vb = shared + stage * (2 * kOperand<C>)+kOperand<C> + t * yt + (column + g) * yg;
+        const T* const here = shared + stage * kStage<C>;
         stage = stage == C::stages - 1 ? 0 : stage + 1;
-        if (parts > 0 && columns > 0)
-            add_terms<C, xt, xg, yt, yg>(sum, ua, vb, parts, columns, x_conjugated, y_conjugated);
+        sum.template add<x_long, y_long, whole>(here, here + kOperand<C, C::rows>, x_conjugated, y_conjugated);
     }
 }
 
-template <class T, class C> __global__ void __launch_bounds__(C::block, C::blocks)
-    products_by_tensor(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int tiles_m) {
-    extern __shared__ double tensor_shared[];
-    const int group = int(threadIdx.x) / C::threads, warp = int(threadIdx.x) % C::threads / 32;
-    const i64 at = i64(blockIdx.x) * kTiles<C> + group;
-    if (at >= all.count) return;
-    const int i0 = int(blockIdx.y) % tiles_m * C::tile, j0 = int(blockIdx.y) / tiles_m * C::tile;
+// Tiles of a problem follow each other, so that what they have in common is read from memory once.
+template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blocks)
+    products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned tiles,
+             unsigned tiles_m) {
+    extern __shared__ double tile_shared[];
+    const unsigned at = blockIdx.x / tiles, tile = blockIdx.x % tiles;
+    const int i0 = int(tile % tiles_m) * C::rows, j0 = int(tile / tiles_m) * C::columns;
     const Problem p = problem(all, at);
     const int m = length(s.m, p.sizes) - i0, n = length(s.n, p.sizes) - j0;
-    if (m <= 0 || n <= 0 || (s.lower && i0 + C::tile - 1 < j0) || (s.while_good && failed(all, p))) return;
+    if (m <= 0 || n <= 0 || (s.lower && i0 + C::rows - 1 < j0) || (s.while_good && failed(all, p))) return;
     const int k = is_zero(s.alpha) ? 0 : length(s.k, p.sizes);
     const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
-    constexpr int down = C::tile / (16 * C::parts);  // warps along the rows
-    const int row = warp % down * 16 * C::parts, column = warp / down * 8 * C::columns;
-    Sums<T, C> sum;
+    const bool x_long = !x.by_rows(), y_long = y.by_rows();
+    Sums<T, C> sum(x_long, y_long, m, n);
     {
-        T* const shared = reinterpret_cast<T*>(tensor_shared) + group * (2 * C::stages * kOperand<C>);
-        const bool x_long = !x.by_rows(), y_long = y.by_rows();
-        Stream<T, C> a(x, true, x_long, i0, shared), b(y, false, y_long, j0, shared + kOperand<C>);
-        const bool cx = x.conjugated, cy = y.conjugated;
-        if (x_long && y_long)
-            multiply<T, C, true, true>(sum, a, b, shared, m, n, k, row, column, cx, cy);
-        else if (x_long)
-            multiply<T, C, true, false>(sum, a, b, shared, m, n, k, row, column, cx, cy);
-        else if (y_long)
-            multiply<T, C, false, true>(sum, a, b, shared, m, n, k, row, column, cx, cy);
+        T* const shared = reinterpret_cast<T*>(tile_shared);
+        Stream<T, C, C::rows> a(x, true, x_long, i0, shared);
+        Stream<T, C, C::columns> b(y, false, y_long, j0, shared + kOperand<C, C::rows>);
+        const auto go = [&]<bool x_is_long, bool y_is_long, bool whole>() {
+            multiply<T, C, x_is_long, y_is_long, whole>(sum, a, b, shared, m, n, k, x.conjugated, y.conjugated);
+        };
+        const auto go_by = [&]<bool whole>() {
+            if (x_long && y_long)
+                go.template operator()<true, true, whole>();
+            else if (x_long)
+                go.template operator()<true, false, whole>();
+            else if (y_long)
+                go.template operator()<false, true, whole>();
+            else
+                go.template operator()<false, false, whole>();
+        };
+        if (sizeof(RealOf<T>) == 4 || (C::rows > 48 && m >= C::rows && n >= C::columns))
+            go_by.template operator()<true>();
         else
-            multiply<T, C, false, false>(sum, a, b, shared, m, n, k, row, column, cx, cy);
+            go_by.template operator()<false>();
     }
     const T alpha = k == 0 ? zero<T>() : scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
     const bool reads = !is_zero(s.beta);
-    const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+    constexpr int each = Sums<T, C>::each, word = kPack<T>;
+    // Words of neighbours in a column, where a thread has them.
+    constexpr bool by_words = sizeof(RealOf<T>) == 4;
+    const bool words = by_words && x_long && z.rows == 1 && z.columns % word == 0 && !z.conjugated && !s.lower &&
+                       reinterpret_cast<std::size_t>(z.p) % 16 == 0;
 #pragma unroll
-    for (int c = 0; c < C::columns; ++c)
+    for (int c0 = 0; c0 < C::pieces; c0 += C::together) {
+        const auto visit = [&](auto&& one, auto&& word_of) {
 #pragma unroll
-        for (int r = 0; r < C::parts; ++r)
+            for (int c = c0; c < c0 + C::together; ++c)
 #pragma unroll
-            for (int q = 0; q < 4; ++q) {
-                const int i = row + 16 * r + g + q / 2 * 8, j = column + 8 * c + 2 * t + q % 2;
-                if (i < m && j < n) finish_element(s, z, i0 + i, j0 + j, sum.at(r, c, q), alpha, beta, reads);
-            }
+                for (int e = 0; e < each; e += by_words ? word : 1) {
+                    if (by_words && words && sum.row(e) + word <= m && sum.column(c, e) < n) {
+                        word_of(c, e, z.p + (i0 + sum.row(e)) + (j0 + sum.column(c, e)) * z.columns);
+                    } else {
+#pragma unroll
+                        for (int f = e; f < e + (by_words ? word : 1); ++f) {
+                            const int i = sum.row(f), j = sum.column(c, f);
+                            if (i < m && j < n && (!s.lower || i0 + i >= j0 + j)) one(c, f, i0 + i, j0 + j);
+                        }
+                    }
+                }
+        };
+        // All of what is read is on its way before any of it is needed.
+        T before[C::together][each] = {};
+        if (reads)
+            visit([&](int c, int e, int i, int j) { before[c - c0][e] = z.get(i, j); },
+                  [&](int c, int e, const T* at) {
+                      const Pack<T> w = *reinterpret_cast<const Pack<T>*>(at);
+#pragma unroll
+                      for (int f = 0; f < word; ++f) before[c - c0][e + f] = w.v[f];
+                  });
+        visit(
+            [&](int c, int e, int i, int j) {
+                z.put(i, j, finished(sum.at(c, e), alpha, beta, before[c - c0][e], reads, s.real_diagonal && i == j));
+            },
+            [&](int c, int e, T* at) {
+                Pack<T> w;
+#pragma unroll
+                for (int f = 0; f < word; ++f)
+                    w.v[f] = finished(sum.at(c, e + f), alpha, beta, before[c - c0][e + f], reads, false);
+                *reinterpret_cast<Pack<T>*>(at) = w;
+            });
+    }
 }
-template <class T, int tile>
-static cudaError_t launch_tensor(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
-    using C = Cut<T, tile>;
-    constexpr std::size_t bytes = kTensorBytes<T, C>;
-    const auto set = [] { return allow_shared(products_by_tensor<T, C>, bytes); };
+template <class T, int size>
+static cudaError_t launch_tiles(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m, int n) {
+    using C = Cut<T, size>;
+    constexpr std::size_t bytes = kTileBytes<T, C>;
+    const auto set = [] { return allow_shared(products<T, C>, bytes); };
     if (const cudaError_t e = once_a_device(set); e != cudaSuccess) return e;
-    const int tiles_m = (m + tile - 1) / tile, tiles_n = (n + tile - 1) / tile;
-    const dim3 grid(static_cast<unsigned>((all.count + kTiles<C> - 1) / kTiles<C>),
-                    unsigned(tiles_m) * unsigned(tiles_n));
-    products_by_tensor<T, C><<<grid, C::block, bytes, stream>>>(all, s, tiles_m);
+    const auto tiles_m = unsigned(m + C::rows - 1) / C::rows,
+               tiles = tiles_m * (unsigned(n + C::columns - 1) / C::columns);
+    const i64 most = INT_MAX / tiles;
+    for (i64 left = all.count; left > 0; left -= all.count) {
+        all.count = std::min(left, most);
+        products<T, C><<<static_cast<unsigned>(all.count) * tiles, C::threads, bytes, stream>>>(all, s, tiles, tiles_m);
+        all.first += all.count;
+        if (all.order) all.order += all.count, all.sizes += all.count;
+    }
     return cudaGetLastError();
 }
 
@@ -399,41 +497,48 @@ template <class T> __global__ void __launch_bounds__(32 * kVectorWarps)
         if (part == 0 && i < m) write(i, sum);
         return;
     }
-    // Eight rows at a time to a group of lanes; at each exchange a lane keeps half of its sums.
-    int lanes = 8;
-    while (lanes < k && lanes < 32) lanes *= 2;
-    const int l0 = lane % lanes;
-    for (int first = lane / lanes * 8; __any_sync(~0u, first < m); first += 32 / lanes * 8) {
-        T sum[8] = {};
-#pragma unroll 2
-        for (int l = l0; l < k; l += lanes) {
-            const T v = y.get(l, 0);
+    // `count` rows at a time to a group of lanes; at each exchange a lane keeps half of its sums.
+    const auto by_rows = [&]<int count>(int lanes) {
+        const int l0 = lane % lanes;
+        for (int first = lane / lanes * count; __any_sync(~0u, first < m); first += 32 / lanes * count) {
+            T sum[count] = {};
+#pragma unroll count> 8 ? 1 : 2
+            for (int l = l0; l < k; l += lanes) {
+                const T v = y.get(l, 0);
 #pragma unroll
-            for (int q = 0; q < 8; ++q)
-                if (first + q < m) sum[q] = plus_product(sum[q], x.get(i0 + first + q, l), v);
-        }
-        for (int step = 8; step < lanes; step *= 2)
-#pragma unroll
-            for (int q = 0; q < 8; ++q) sum[q] = added(sum[q], step, 2 * step);
-#pragma unroll
-        for (int half = 4; half > 0; half /= 2) {
-            const bool upper = lane & half;
-#pragma unroll
-            for (int q = 0; q < half; ++q) {
-                const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-                sum[q] = minus(kept, minus(zero<T>(), shuffle_xor(given, half)));
+                for (int q = 0; q < count; ++q)
+                    if (first + q < m) sum[q] = plus_product(sum[q], x.get(i0 + first + q, l), v);
             }
+#pragma unroll
+            for (int bit = 1; bit < count; bit *= 2) {
+                const int half = count / 2 / bit;
+                const bool upper = lane & half;
+#pragma unroll
+                for (int q = 0; q < half; ++q) {
+                    const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
+                    sum[q] = minus(kept, minus(zero<T>(), shuffle_xor(given, half)));
+                }
+            }
+            sum[0] = added(sum[0], count, lanes);
+            const int i = first + lane % count;
+            if (l0 < count && i < m) write(i, sum[0]);
         }
-        const int i = first + lane % 8;
-        if (l0 < 8 && i < m) write(i, sum[0]);
-    }
+    };
+    if (k <= 8)
+        by_rows.template operator()<8>(8);
+    else if (k <= 16)
+        by_rows.template operator()<8>(16);
+    else if (k <= 64 || sizeof(T) == 16)
+        by_rows.template operator()<8>(32);
+    else
+        by_rows.template operator()<16>(32);
 }
 
-template <class T, int TM, int TN, int KB, int RM, int RN, int tiles, bool ahead = false>
-static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
-    const int tiles_m = (m + TM - 1) / TM, tiles_n = (n + TN - 1) / TN;
-    const dim3 grid(static_cast<unsigned>((all.count + tiles - 1) / tiles), unsigned(tiles_m) * unsigned(tiles_n));
-    products<T, TM, TN, KB, RM, RN, tiles, ahead><<<grid, TM / RM*(TN / RN) * tiles, 0, stream>>>(all, s, tiles_m);
+template <class T, int size, int terms, int R, int C, int problems>
+static cudaError_t launch_small(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
+    auto* const kernel = small_products<T, size, terms, R, C, problems>;
+    const auto blocks = static_cast<unsigned>((all.count + problems - 1) / problems);
+    kernel<<<blocks, size / R*(size / C) * problems, 0, stream>>>(all, s);
     return cudaGetLastError();
 }
 
@@ -450,22 +555,16 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
         return cudaGetLastError();
     }
     const int larger = m > n ? m : n;
-    if (s.small && larger <= 8) return launch<T, 8, 8, 8, 2, 2, 8>(stream, all, s, m, n);
-    if constexpr (std::is_same_v<T, double>) {
-        if (s.small && larger <= 16) return launch<T, 16, 16, 8, 4, 2, 4>(stream, all, s, m, n);
-        if (larger <= 32) return launch_tensor<T, 32>(stream, all, s, m, n);
-        return launch_tensor<T, 64>(stream, all, s, m, n);
-    } else if constexpr (std::is_same_v<T, Complex<double>>) {
-        if (larger <= 32) return launch_tensor<T, 32>(stream, all, s, m, n);
-        return launch_tensor<T, 64>(stream, all, s, m, n);
-    } else {
-        if (s.small && larger <= 16) return launch<T, 16, 16, 8, 4, 2, 4>(stream, all, s, m, n);
-        if (s.small && larger <= 32) return launch<T, 32, 32, 16, 4, 4, 1>(stream, all, s, m, n);
-        if constexpr (sizeof(T) == 4)
-            return launch<T, 64, 64, 8, 8, 8, 1, true>(stream, all, s, m, n);
-        else
-            return launch<T, 64, 64, 16, 4, 4, 1>(stream, all, s, m, n);
-    }
+    if (s.small && larger <= 4) return launch_small<T, 4, 4, 2, 2, 32>(stream, all, s);
+    if (s.small && larger <= 8) return launch_small<T, 8, 8, 2, 2, 8>(stream, all, s);
+    if (s.small && larger <= 16) return launch_small < T, 16, Traits<T>::complex ? 8 : 16, 4, 2, 4 > (stream, all, s);
+    if (larger <= 32) return launch_tiles<T, 32>(stream, all, s, m, n);
+    if constexpr (sizeof(RealOf<T>) == 8)
+        if (larger <= 48) return launch_tiles<T, 48>(stream, all, s, m, n);
+    // The broader ones where they do not lie half outside.
+    if constexpr (!Traits<T>::complex)
+        if ((m - 1) % 128 >= 64) return launch_tiles<T, 128>(stream, all, s, m, n);
+    return launch_tiles<T, 64>(stream, all, s, m, n);
 }
 
 template cudaError_t launch_batch_products<float>(cudaStream_t, const BatchProblems&, const BatchStep&);

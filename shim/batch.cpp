@@ -80,7 +80,7 @@ bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form f
             if (number(sizes, g, integer) < 0 || __builtin_add_overflow(total, number(sizes, g, integer), &total))
                 total = -1;
     }
-    if (total <= 0 || total > INT64_MAX / 16) return true;  // nothing to do, or a bad argument
+    if (total <= 0 || total > (integer == 4 ? INT32_MAX : INT64_MAX / 16)) return true;  // nothing to do, or bad
     for (int i = 0; i < s.count; ++i) {
         const Arg x = s.args[i];
         const int place = l.at[index_of(x)];

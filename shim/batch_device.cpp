@@ -69,12 +69,14 @@ bool OnHost::add(Growing<shunt_copy>& list, const shunt_copy& c, bool goes_on) {
     return true;
 }
 
+// Of an array that is written nothing is brought: all of it is written, or none.
 void* OnHost::array(void* p, i64 bytes, bool written) {
     if (!p || bytes <= 0 || plugin::place_of(p) == plugin::Place::host) return p;
     void* const copy = space(bytes);
     if (!copy) return nullptr;
     const shunt_copy in{copy, p, bytes, 1, bytes, bytes};
-    if (!plugin::copy(&in, 1, false, failure_) || !add(arrays_, in)) return nullptr;
+    if (!written && !plugin::copy(&in, 1, false, failure_)) return nullptr;
+    if (!add(arrays_, in)) return nullptr;
     if (written && !add(out_, {p, copy, bytes, 1, bytes, bytes})) return nullptr;
     return copy;
 }

@@ -205,8 +205,8 @@ namespace shunt::gpu::kernels {
 
 // A block's memory by the names that kernels have for it.
 alignas(16) inline char shared[emulated_shared_memory], tiny_shared[emulated_shared_memory];
-alignas(16) inline double tensor_shared[emulated_shared_memory / 8];
-inline char* const memories[] = {shared, tiny_shared, reinterpret_cast<char*>(tensor_shared)};
+alignas(16) inline double tile_shared[emulated_shared_memory / 8];
+inline char* const memories[] = {shared, tiny_shared, reinterpret_cast<char*>(tile_shared)};
 constexpr unsigned memory_bit = 24;
 
 inline unsigned shared_address(const void* p) {
