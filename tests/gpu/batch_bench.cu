@@ -25,10 +25,13 @@ extern "C" void shunt_set_stream(void*);
     extern "C" void p##trsv_batch_strided_(...);  \
     extern "C" void p##getrf_batch_strided_(...); \
     extern "C" void p##potrf_batch_strided_(...); \
+    extern "C" void p##geqrf_batch_strided_(...); \
+    extern "C" void p##gebrd_batch_strided_(...); \
     extern "C" void p##potrf_vbatch_(...);        \
     extern "C" void p##getrf_vbatch_(...);
 NAMES(s)
-NAMES(d) NAMES(c) NAMES(z)
+NAMES(d)
+NAMES(c) NAMES(z)
 
     static void must(cudaError_t e, int line) {
     if (e == cudaSuccess) return;
@@ -72,12 +75,16 @@ template <class T> struct Names;
         static constexpr auto gemm = p##gemm_batch_strided_, gemv = p##gemv_batch_strided_,     \
                               trsm = p##trsm_batch_strided_, trsv = p##trsv_batch_strided_,     \
                               getrf = p##getrf_batch_strided_, potrf = p##potrf_batch_strided_, \
+                              geqrf = p##geqrf_batch_strided_, gebrd = p##gebrd_batch_strided_, \
                               vpotrf = p##potrf_vbatch_, vgetrf = p##getrf_vbatch_;             \
+        using Real = decltype(std::abs(T()));                                                   \
         static constexpr auto rival_gemm = cublas##P##gemmStridedBatched;                       \
         static constexpr auto rival_gemv = cublas##P##gemvStridedBatched;                       \
         static constexpr auto rival_trsm = cublas##P##trsmBatched;                              \
         static constexpr auto rival_getrf = cublas##P##getrfBatched;                            \
         static constexpr auto rival_potrf = cusolverDn##P##potrfBatched;                        \
+        static constexpr auto rival_geqrf = cublas##P##geqrfBatched;                            \
+        static constexpr auto rival_gebrd = cusolverDn##P##gebrd;                               \
     };
 TYPE(float, s, S, float)
 TYPE(double, d, D, double)
@@ -150,6 +157,7 @@ template <class T> static void measure(const std::vector<std::string>& operation
         const double x = n, size = sizeof(T);
         for (const std::string& op : operations) {
             Line l{};
+            double alone = 0;  // seconds of a rival that is not called for all
             if (op == "gemm")
                 l = {2 * x * x * x, 3 * x * x,
                      [&] {
@@ -201,6 +209,29 @@ template <class T> static void measure(const std::vector<std::string>& operation
                 l = {x * x * x / 3, x * x, [&, uplo] { N::potrf(&uplo, &n, a, &n, &stride, &count, info); },
                      [&, fill] { N::rival_potrf(solver, fill, n, la, n, info, count); }};
             }
+            if (op == "geqrf")
+                l = {4 * x * x * x / 3, 2 * x * x, [&] { N::geqrf(&n, &n, a, &n, &stride, c, &n, &count, info); },
+                     [&] {
+                         int wrong = 0;
+                         N::rival_geqrf(blas, n, n, la, n, lc, &wrong, count);
+                     }};
+            if (op == "gebrd") {
+                // What it gives beside the matrix lies in those of the products.
+                auto *d = reinterpret_cast<typename N::Real*>(b), *e = d + std::size_t(count) * n;
+                T *tauq = c, *taup = c + std::size_t(count) * n;
+                l = {8 * x * x * x / 3, 2 * x * x, [&, d, e, tauq, taup] {
+                         N::gebrd(&n, &n, a, &n, &stride, d, &n, e, &n, tauq, &n, taup, &n, &count, info);
+                     }};
+                // One after the other, of some.
+                const int some = std::min(count, 32);
+                constexpr int room = 1 << 20;
+                const double t = seconds(renew, [&] {
+                    for (int i = 0; i < some; ++i)
+                        N::rival_gebrd(solver, n, n, na + std::size_t(i) * stride, n, d, e, nc, nc + n, nb + room, room,
+                                       info);
+                });
+                alone = t / some * count;
+            }
             if (op == "vpotrf" || op == "vgetrf") {
                 // Orders 1 ... n at random; beside them all of order n.
                 if (n < 32) continue;
@@ -239,7 +270,7 @@ template <class T> static void measure(const std::vector<std::string>& operation
             const double t = seconds(before, l.ours);
             if (!writes) renew();
             const bool compared = l.rival && !(op == "potrf_u" && n > 512);
-            const double u = compared ? seconds(before, l.rival) : 0;
+            const double u = compared ? seconds(before, l.rival) : alone;
             const double bound = std::max(weight * l.flops / 60e12, l.bytes * size / 4.1e12) * count;
             std::printf("%c%s,%d,%d,%.4f,%.4f,%.2f,%.2f\n", N::letter, op.c_str(), n, count,
                         weight * l.flops * count / t * 1e-12, u > 0 ? weight * l.flops * count / u * 1e-12 : 0, u / t,
