@@ -37,7 +37,7 @@ struct BatchProblems {
     const std::int32_t* order;
     const BatchSizes* sizes;
     BatchSizes most;
-    BatchPlace a, b, c, ipiv;
+    BatchPlace a, b, c, ipiv, tau, taup, d, e;
     void* info;  // device, of all problems of the call; or null
     bool wide;   // integers of 64 bits: ipiv, info
 };
@@ -109,7 +109,13 @@ enum class BatchAction : std::uint8_t {
     swap_and_solve,  // rows of z that a panel of m columns moved, and, `solves`, z := x^-1 z of its first m rows
     permute,         // rows of z as ipiv says: m rows, n columns
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
-    cholesky         // held in shared memory
+    cholesky,        // held in shared memory
+    qr_small,        // x := its QR factors, m x n, both <= 32
+    qr,              // held in shared memory
+    qr_in_place,     // the same, not held
+    reflect,         // z := (I - tau v v^H)^H ... z, m x n, for the k reflectors in x, from the first on
+    bidiagonal,      // x, the whole matrix, := its bidiagonal form and reflectors; held in shared memory
+    bidiagonal_in_place
 };
 
 struct BatchStep {
@@ -123,7 +129,7 @@ struct BatchStep {
     bool backward = false;    // permute
     bool while_good = false;  // not where info is set
     bool small = false;       // product: by tiles as small as m and n of `most` allow
-    std::int32_t offset = 0;  // of pivots and info
+    std::int32_t offset = 0;  // of pivots, tau and info
 };
 
 }  // namespace shunt::gpu

@@ -453,6 +453,7 @@ private:
         };
         const auto place = [](const Place& p) { return shunt_place{p.list, nullptr, p.base, p.stride}; };
         b.a = place(batch.a), b.b = place(batch.b), b.c = place(batch.c), b.ipiv = place(batch.ipiv);
+        b.tau = place(batch.tau), b.taup = place(batch.taup), b.d = place(batch.d), b.e = place(batch.e);
         b.info = batch.info;
     }
     // Operands in device memory: the call done there, or they in the host's. False: neither.
@@ -476,8 +477,7 @@ private:
                                                    : &batch.e;
             list[count++] = {at, part, static_cast<i64>(element(o.arg)), index_of(o.arg), is_matrix(o.arg), o.written};
         }
-        const bool has_kernels =
-            routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
+        const bool has_kernels = routine_ != BatchRoutine::getri && routine_ != BatchRoutine::orgqr;
         if (has_kernels) {
             shunt_batch b{};
             describe(b, batch);
