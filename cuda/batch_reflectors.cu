@@ -125,7 +125,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     small_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     using R = RealOf<T>;
     constexpr int groups = kSmallQrThreads / lanes, chunk = 8, unit = kPack<T>, sums = Traits<T>::complex ? 2 : 4;
-    __shared__ alignas(16) T tile[groups][lanes * (lanes + 1)];
+    extern __shared__ char shared[];
     __shared__ alignas(16) T vector[groups][2][lanes];
     const int j = threadIdx.x % lanes, group = threadIdx.x / lanes;
     const i64 at = i64(blockIdx.x) * groups + group;
@@ -135,7 +135,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     const View<T> a = view<T>(all, p, s.x);
     const int first = threadIdx.x % 32 / lanes * lanes;
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << first;
-    T* const mine = tile[group];
+    T* const mine = reinterpret_cast<T*>(shared) + group * (lanes * (lanes + 1));
     // By rows, as they lie together.
 #pragma unroll 4
     for (int k = 0; k < n && j < m; ++k) {
@@ -617,6 +617,14 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
     }
 }
 
+template <class T, int lanes>
+static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
+    constexpr int groups = kSmallQrThreads / lanes;
+    constexpr std::size_t bytes = groups * lanes * (lanes + 1) * sizeof(T);
+    const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
+    small_qr<T, lanes><<<blocks, kSmallQrThreads, bytes, stream>>>(all, s);
+    return cudaGetLastError();
+}
 template <class T> static std::size_t qr_bytes(i64 m, i64 n) {
     return static_cast<std::size_t>(leading<T>(int(m)) * n) * sizeof(T);
 }
@@ -638,13 +646,9 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
     if (m == 0 || n == 0) return cudaSuccess;
     switch (s.action) {
         case BatchAction::qr_small:
-            if (larger <= 8)
-                small_qr<T, 8><<<blocks(kSmallQrThreads / 8), kSmallQrThreads, 0, stream>>>(all, s);
-            else if (larger <= 16)
-                small_qr<T, 16><<<blocks(kSmallQrThreads / 16), kSmallQrThreads, 0, stream>>>(all, s);
-            else
-                small_qr<T, 32><<<blocks(kSmallQrThreads / 32), kSmallQrThreads, 0, stream>>>(all, s);
-            break;
+            if (larger <= 8) return launch_small_qr<T, 8>(stream, all, s);
+            if (larger <= 16) return launch_small_qr<T, 16>(stream, all, s);
+            return launch_small_qr<T, 32>(stream, all, s);
         case BatchAction::qr: {
             const std::size_t bytes = qr_bytes<T>(m, n);
             if (const cudaError_t e = allow_shared(qr<T, true>, bytes); e != cudaSuccess) return e;
