@@ -476,11 +476,12 @@ int single_routine(int routine) {
 // Problems of one class have launches in common.
 int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
-    const i64 most = vectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
+    const bool reflectors = routine == SHUNT_BATCH_GEQRF || routine == SHUNT_BATCH_GEBRD;
+    const i64 most = vectors || reflectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
     // Places within a matrix are numbered in 32 bits.
     const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
-    if (std::max({x.m, x.n, x.k}) > most || longest > elements / (std::max({x.m, x.n, x.k}) + 1) ||
-        is_large(routine, x))
+    const i64 largest = std::max({x.m, x.n, x.k}), lines = reflectors ? x.n : largest;
+    if (largest > most || longest > elements / (lines + 1) || is_large(routine, x))
         return single_routine(routine) < 0 ? none_at_all : alone;
     const auto m = static_cast<std::int32_t>(x.m), n = static_cast<std::int32_t>(x.n);
     // 0, 1, 2: up to 8, 16, 32; then a class for each power of two.

@@ -270,7 +270,7 @@ template <class T> __device__ __forceinline__ T sum_lanes(T (&v)[kAtATime]) {
 // Columns j ... j + 3, as far as there are n, times H^H of column k's reflector, by a warp.
 template <class T, class Matrix>
 __device__ __forceinline__ void reflect_columns(const Matrix& a, int k, T tau, int m, int j, int n) {
-    constexpr int rows = 4;  // of a lane, that stay in registers
+    constexpr int rows = sizeof(T) == 16 ? 2 : 4;  // of a lane, that stay in registers
     const int lane = threadIdx.x % 32;
     T sum[kAtATime] = {}, x[rows], y[rows][kAtATime];
     const auto bring = [&](int i0) {
@@ -309,7 +309,7 @@ __device__ __forceinline__ void reflect_columns(const Matrix& a, int k, T tau, i
 
 // The QR factors of m x n.
 constexpr int kQrThreads = 256;
-template <class T, bool held> __global__ void __launch_bounds__(kQrThreads)
+template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
     extern __shared__ char shared[];
     __shared__ T tau[2];
@@ -354,7 +354,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads)
 // Y = T^H V^H z follows from V^H z and V^H V, a row after the other. x is the panel, with other things above V.
 constexpr int kReflectThreads = 256;
 template <class T> constexpr int kTile = sizeof(T) == 16 ? 32 : 64;
-template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads)
+template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
     reflect_tile(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int TN = kTile<T>, width = TN + NB, ld = width + 1, above = 16, rows = 64, ldv = NB + 1;
     constexpr int left = NB / 16, right = width / 16;
@@ -468,7 +468,7 @@ template <class T, bool held> __host__ __device__ constexpr i64 bidiagonal_numbe
     const i64 matrix = held ? i64(leading<T>(m)) * n : 0;
     return matrix + 3 * i64(m) + 2 * i64(n) + kBidiagonalRows * bidiagonal_parts<held>(m);
 }
-template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThreads<held>)
+template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThreads<held>, held ? 2 : 1)
     bidiagonal(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     using R = RealOf<T>;
     extern __shared__ char shared[];
@@ -501,9 +501,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
         bring_panel(x, inside, ld, m, n, [](int, int) { return true; });
     else
         __syncthreads();
-    constexpr int parts_most = bidiagonal_parts<held>(33);
     const int parts = bidiagonal_parts<held>(m);
-    static_assert(parts_most >= 1);
     for (int k = 0; k < n; ++k) {
         if (warp == 0) {
             const T by_v = w[k], by_z = conjugate(u[k]);
@@ -539,7 +537,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
                     by_z[c] = j + c < n ? conjugate(u[j + c]) : zero<T>();
                     top[c] = zero<T>();
                 }
-#pragma unroll 2
+#pragma unroll(sizeof(T) == 16 ? 1 : 2)
                 for (int i = k + lane; i < m; i += 32) {
                     const T vi = v[i], zi = z[i], ni = conjugate(next[i]);
 #pragma unroll
@@ -652,7 +650,8 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
         case BatchAction::qr: {
             const std::size_t bytes = qr_bytes<T>(m, n);
             if (const cudaError_t e = allow_shared(qr<T, true>, bytes); e != cudaSuccess) return e;
-            const unsigned threads = n <= 8 ? 64 : n <= 32 ? 128 : kQrThreads;
+            const bool few = n <= 16 || (n <= 64 && m <= 128);  // columns: more blocks have no idle warps
+            const unsigned threads = n <= 8 ? 64 : few ? 128 : kQrThreads;
             qr<T, true><<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(m));
             break;
         }

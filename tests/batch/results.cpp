@@ -129,6 +129,20 @@ TYPED_TEST(Results, Panels) {
             }
 }
 
+// So many rows that a device holds narrower panels of them, or none.
+TYPED_TEST(Results, TallPanels) {
+    using T = TypeParam;
+    Random r(256);
+    for (const auto& [m, n] : {std::pair<i64, i64>(1000, 40), {1900, 40}, {3700, 20}}) {
+        Args x;
+        x.m = m, x.n = n;
+        const Item<T> before = make_item<T>(Op::geqrf, x, T(1), T(0), r, {3, 1, 1});
+        std::vector<Item<T>> after(1, before);
+        ASSERT_TRUE(run(Form::strided, after));
+        ASSERT_TRUE(right(before, after[0]));
+    }
+}
+
 // Leading dimensions far larger than the matrices, and sizes that are far apart.
 TYPED_TEST(Results, Thin) {
     using T = TypeParam;
