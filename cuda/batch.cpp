@@ -91,6 +91,9 @@ public:
             case SHUNT_BATCH_GEQRF:
                 qr();
                 break;
+            case SHUNT_BATCH_ORGQR:
+                form_q();
+                break;
             case SHUNT_BATCH_GEBRD:
                 bidiagonal();
                 break;
@@ -228,6 +231,7 @@ private:
     void lu();
     void cholesky();
     void qr();
+    void form_q();
     void bidiagonal();
 
     Queue& queue_;
@@ -363,6 +367,25 @@ void Plan::qr() {
     }
 }
 
+// From the last panel on: what follows it, then itself.
+void Plan::form_q() {
+    const bool all = qr_held_whole(queue_, precision_, most_.m, most_.n);
+    bool held = true;
+    const std::int32_t width = all ? most_.n : qr_panel_columns(queue_, precision_, most_.m, held);
+    for (std::int32_t j = (most_.n - 1) / width * width; j >= 0; j -= width) {
+        BatchStep s;
+        s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.k = from(Dim::k, j, width), s.offset = j;
+        if (j + width < most_.n) {
+            s.action = BatchAction::reflect, s.backward = true;
+            s.z = at(whole(Of::a), j, j + width), s.n = from(Dim::n, j + width);
+            step(s);
+        }
+        s.action = held ? BatchAction::form_q : BatchAction::form_q_in_place;
+        s.n = from(Dim::n, j, width);
+        step(s);
+    }
+}
+
 void Plan::bidiagonal() {
     const bool held = bidiagonal_held_whole(queue_, precision_, most_.m, most_.n);
     BatchStep s;
@@ -476,7 +499,8 @@ int single_routine(int routine) {
 // Problems of one class have launches in common.
 int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
-    const bool reflectors = routine == SHUNT_BATCH_GEQRF || routine == SHUNT_BATCH_GEBRD;
+    const bool reflectors =
+        routine == SHUNT_BATCH_GEQRF || routine == SHUNT_BATCH_ORGQR || routine == SHUNT_BATCH_GEBRD;
     const i64 most = vectors || reflectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
     // Places within a matrix are numbered in 32 bits.
     const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
@@ -515,7 +539,8 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x) {
         case SHUNT_BATCH_POTRF:
             if (n <= leaf) return power(n);
             return cholesky_held_whole(q, precision, n) ? (n - 1) / leaf + 3 : many + power(n);
-        case SHUNT_BATCH_GEQRF: {
+        case SHUNT_BATCH_GEQRF:
+        case SHUNT_BATCH_ORGQR: {
             const std::int32_t larger = std::max(m, n);
             if (larger <= leaf) return power(larger);
             if (qr_held_whole(q, precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
@@ -542,6 +567,7 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     if (routine == SHUNT_BATCH_POTRF) return x < many && y < many;
     const auto held = routine == SHUNT_BATCH_GETRF   ? held_whole
                       : routine == SHUNT_BATCH_GEQRF ? qr_held_whole
+                      : routine == SHUNT_BATCH_ORGQR ? qr_held_whole
                       : routine == SHUNT_BATCH_GEBRD ? bidiagonal_held_whole
                                                      : nullptr;
     if (!held || x >= many * many || y >= many * many) return false;

@@ -113,8 +113,10 @@ enum class BatchAction : std::uint8_t {
     qr_small,        // x := its QR factors, m x n, both <= 32
     qr,              // held in shared memory
     qr_in_place,     // the same, not held
-    reflect,         // z := (I - tau v v^H)^H ... z, m x n, for the k reflectors in x, from the first on
-    bidiagonal,      // x, the whole matrix, := its bidiagonal form and reflectors; held in shared memory
+    form_q,          // x := columns of H(0) ... H(k - 1), m x n, the same
+    form_q_in_place,
+    reflect,     // z := H(k - 1)^H ... H(0)^H z, m x n, of the reflectors in x; `backward`: H(0) ... H(k - 1) z
+    bidiagonal,  // x, the whole matrix, := its bidiagonal form and reflectors; held in shared memory
     bidiagonal_in_place
 };
 
@@ -126,7 +128,7 @@ struct BatchStep {
     bool lower = false, real_diagonal = false;
     bool unit = false;
     bool solves = false;
-    bool backward = false;    // permute
+    bool backward = false;    // permute, reflect
     bool while_good = false;  // not where info is set
     bool small = false;       // product: by tiles as small as m and n of `most` allow
     std::int32_t offset = 0;  // of pivots, tau and info

@@ -491,6 +491,8 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
             case BatchAction::qr_small:
             case BatchAction::qr:
             case BatchAction::qr_in_place:
+            case BatchAction::form_q:
+            case BatchAction::form_q_in_place:
             case BatchAction::reflect:
             case BatchAction::bidiagonal:
             case BatchAction::bidiagonal_in_place:

@@ -1,5 +1,6 @@
-// In: many matrices in device memory. Out: their QR factors and bidiagonal forms, by Householder's reflectors: a column
-// to a lane up to order 32, a matrix, or a panel of one, in a block's shared memory above; in place what does not fit.
+// In: many matrices in device memory. Out: their QR factors, Q of these, and bidiagonal forms, by Householder's
+// reflectors: a column to a lane up to order 32, a matrix, or a panel of one, in a block's shared memory above; in
+// place what does not fit.
 //
 // Sums run over a warp's lanes in one order, which the rows alone decide: not the warps of a block, nor what is beside.
 #include "cuda/batch.cuh"
@@ -276,6 +277,7 @@ __device__ __forceinline__ void reflect_columns(const Matrix& a, int k, T tau, i
     const auto bring = [&](int i0) {
 #pragma unroll
         for (int q = 0; q < rows; ++q) {
+            if (i0 - lane + 32 * q >= m) break;
             const int i = i0 + 32 * q;
             x[q] = i < m ? a.get(i, k) : zero<T>();
 #pragma unroll
@@ -285,9 +287,11 @@ __device__ __forceinline__ void reflect_columns(const Matrix& a, int k, T tau, i
     for (int i0 = k + 1 + lane; i0 - lane < m; i0 += 32 * rows) {
         bring(i0);
 #pragma unroll
-        for (int q = 0; q < rows; ++q)
+        for (int q = 0; q < rows; ++q) {
+            if (i0 - lane + 32 * q >= m) break;
 #pragma unroll
             for (int c = 0; c < kAtATime; ++c) sum[c] = plus_product(sum[c], conjugate(x[q]), y[q][c]);
+        }
     }
     const int mine = j + column_of(lane);
     const T top = mine < n ? a.get(k, mine) : zero<T>();
@@ -300,10 +304,12 @@ __device__ __forceinline__ void reflect_columns(const Matrix& a, int k, T tau, i
     for (int i0 = k + 1 + lane; i0 - lane < m; i0 += 32 * rows) {
         if (!whole) bring(i0);
 #pragma unroll
-        for (int q = 0; q < rows; ++q)
+        for (int q = 0; q < rows; ++q) {
+            if (i0 - lane + 32 * q >= m) break;
 #pragma unroll
             for (int c = 0; c < kAtATime; ++c)
                 if (i0 + 32 * q < m && j + c < n) a.put(i0 + 32 * q, j + c, minus_product(y[q][c], x[q], by[c]));
+        }
     }
 }
 
@@ -350,8 +356,56 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     if (held) return_panel(x, inside, ld, m, n, [](int, int) { return true; });
 }
 
+// The first n columns of H(0) ... H(k - 1), whose reflectors are in the first k, from the last one on. A column is made
+// of its own reflector by the warp that is the first to change it; the `offset` rows above are cleared.
+template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
+    form_q(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+    extern __shared__ char shared[];
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), count = length(s.k, p.sizes);
+    if (n == 0) return;
+    const View<T> x = view<T>(all, p, s.x);
+    T* const inside = reinterpret_cast<T*>(shared);
+    const auto a = [&] {
+        if constexpr (held)
+            return Inside<T>{inside, ld};
+        else
+            return x;
+    }();
+    if (held) bring_panel(x, inside, ld, m, n, [](int, int) { return true; });
+    const T* const taus = reinterpret_cast<const T*>(address(all.tau, p.number)) + s.offset;
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    const T one = from_real<T>(RealOf<T>(1));
+    const auto start = [&](int j) {  // from what is below the diagonal; or a column of the identity
+        const T by = j < count ? minus(zero<T>(), taus[j]) : zero<T>();
+        for (int i = lane; i < m; i += 32)
+            a.put(i, j, i == j ? plus(one, by) : i > j && j < count ? product_of(by, a.get(i, j)) : zero<T>());
+    };
+    for (int j = warp; j < n; j += warps) {
+        if (j >= count) start(j);
+        for (int i = lane; i < s.offset; i += 32) x.put(i - s.offset, j, zero<T>());
+    }
+    __syncthreads();
+    for (int k = count - 1; k >= 0; --k) {
+        const T by = conjugate(taus[k]);
+        for (int j = k + 1 + kAtATime * warp; j < n; j += kAtATime * warps) {
+            if (j == k + 1 && j < count) {
+                start(j);
+                __syncwarp();
+            }
+            if (!is_nothing(by)) reflect_columns(a, k, by, m, j, n);
+        }
+        __syncthreads();
+    }
+    if (warp == 0 && count > 0) start(0);
+    if (!held) return;
+    __syncthreads();
+    return_panel(x, inside, ld, m, n, [](int, int) { return true; });
+}
+
 // What the reflectors of a panel do to the columns beside it, a tile of these to a block: z := z - V Y, of which
-// Y = T^H V^H z follows from V^H z and V^H V, a row after the other. x is the panel, with other things above V.
+// Y = T^H V^H z, or, `backward`, T V^H z, follows from V^H z and V^H V, a row after the other. x is the panel, with
+// other things above V.
 constexpr int kReflectThreads = 256;
 template <class T> constexpr int kTile = sizeof(T) == 16 ? 32 : 64;
 template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
@@ -366,10 +420,17 @@ template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
     const int j0 = int(blockIdx.y) * TN, t = threadIdx.x, low = t % 16, high = t / 16;
     if (count == 0 || j0 >= n) return;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
-    const auto v = [&](int i, int k) {
+    // In the order in which they come.
+    const auto which = [&](int k) { return s.backward ? NB - 1 - k : k; };
+    const auto v = [&](int i, int at) {
+        const int k = which(at);
         return k >= count || i < k || i >= m ? zero<T>() : i == k ? from_real<T>(RealOf<T>(1)) : x.get(i, k);
     };
-    if (t < NB) tau[t] = t < count ? reinterpret_cast<const T*>(address(all.tau, p.number))[s.offset + t] : zero<T>();
+    if (t < NB) {
+        const int k = which(t);
+        const T by = k < count ? reinterpret_cast<const T*>(address(all.tau, p.number))[s.offset + k] : zero<T>();
+        tau[t] = s.backward ? by : conjugate(by);
+    }
     // (z V), as far as `above` rows of it, times V^H.
     T acc[left][right] = {}, next[right];
     const auto bring = [&](int i0) {
@@ -411,7 +472,7 @@ template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
         for (int k = 0; k < NB; ++k) y[k] = sums[k * ld + t];
 #pragma unroll
         for (int k = 0; k < NB; ++k) {
-            y[k] = product_of(conjugate(tau[k]), y[k]);
+            y[k] = product_of(tau[k], y[k]);
 #pragma unroll
             for (int l = k + 1; l < NB; ++l) y[l] = minus_product(y[l], sums[l * ld + TN + k], y[k]);
         }
@@ -647,14 +708,21 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
             if (larger <= 8) return launch_small_qr<T, 8>(stream, all, s);
             if (larger <= 16) return launch_small_qr<T, 16>(stream, all, s);
             return launch_small_qr<T, 32>(stream, all, s);
-        case BatchAction::qr: {
+        case BatchAction::qr:
+        case BatchAction::form_q: {
             const std::size_t bytes = qr_bytes<T>(m, n);
-            if (const cudaError_t e = allow_shared(qr<T, true>, bytes); e != cudaSuccess) return e;
             const bool few = n <= 16 || (n <= 64 && m <= 128);  // columns: more blocks have no idle warps
             const unsigned threads = n <= 8 ? 64 : few ? 128 : kQrThreads;
-            qr<T, true><<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(m));
-            break;
+            const auto go = [&](auto* kernel) {
+                if (const cudaError_t e = allow_shared(kernel, bytes); e != cudaSuccess) return e;
+                kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(m));
+                return cudaGetLastError();
+            };
+            return s.action == BatchAction::qr ? go(qr<T, true>) : go(form_q<T, true>);
         }
+        case BatchAction::form_q_in_place:
+            form_q<T, false><<<blocks(1), 128, 0, stream>>>(all, s, 0);
+            break;
         case BatchAction::qr_in_place:
             qr<T, false><<<blocks(1), 128, 0, stream>>>(all, s, 0);
             break;

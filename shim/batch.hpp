@@ -477,7 +477,7 @@ private:
                                                    : &batch.e;
             list[count++] = {at, part, static_cast<i64>(element(o.arg)), index_of(o.arg), is_matrix(o.arg), o.written};
         }
-        const bool has_kernels = routine_ != BatchRoutine::getri && routine_ != BatchRoutine::orgqr;
+        const bool has_kernels = routine_ != BatchRoutine::getri;
         if (has_kernels) {
             shunt_batch b{};
             describe(b, batch);

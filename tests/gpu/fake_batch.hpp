@@ -92,8 +92,15 @@ private:
             case BatchAction::qr_in_place:
                 return qr();
             case BatchAction::reflect:
-                for (int k = 0; k < k_; ++k) reflect(s_.x, k, k, taus(all_.tau)[s_.offset + k], s_.z, 0);
+                for (int q = 0; q < k_; ++q) {
+                    const int k = s_.backward ? k_ - 1 - q : q;
+                    const T tau = taus(all_.tau)[s_.offset + k];
+                    reflect(s_.x, k, k, s_.backward ? conj_of(tau) : tau, s_.z, 0);
+                }
                 return;
+            case BatchAction::form_q:
+            case BatchAction::form_q_in_place:
+                return form_q();
             case BatchAction::bidiagonal:
             case BatchAction::bidiagonal_in_place:
                 return bidiagonal();
@@ -205,6 +212,14 @@ private:
             const T tau = make_reflector(s_.x, k, k);
             taus(all_.tau)[s_.offset + k] = tau;
             reflect(s_.x, k, k, tau, s_.x, k + 1);
+        }
+    }
+    void form_q() {
+        for (int j = n_ - 1; j >= 0; --j) {
+            const T tau = j < k_ ? taus(all_.tau)[s_.offset + j] : T(0);
+            if (j < k_) reflect(s_.x, j, j, conj_of(tau), s_.x, j + 1);
+            for (int i = -s_.offset; i < m_; ++i)
+                put(s_.x, i, j, i == j ? T(1) - tau : i > j && j < k_ ? -tau * get(s_.x, i, j) : T(0));
         }
     }
     void bidiagonal() {
