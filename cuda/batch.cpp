@@ -89,6 +89,15 @@ public:
             case SHUNT_BATCH_POTRF:
                 cholesky();
                 break;
+            case SHUNT_BATCH_GEQRF:
+                qr();
+                break;
+            case SHUNT_BATCH_ORGQR:
+                form_q();
+                break;
+            case SHUNT_BATCH_GEBRD:
+                bidiagonal();
+                break;
             default:  // potrs
                 for (const bool first : {true, false})
                     triangle(false, 'L', x_.uplo, first == (x_.uplo == 'L') ? 'N' : 'C', 'N', Dim::n, Dim::k, one);
@@ -222,6 +231,9 @@ private:
 
     void lu();
     void cholesky();
+    void qr();
+    void form_q();
+    void bidiagonal();
 
     Queue& queue_;
     const char precision_;
@@ -245,6 +257,12 @@ std::size_t room(Queue& q) {
 bool held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
     return m <= kMostLuRows && q.batch_lu_bytes(precision, rounded(m), rounded(n)) <= room(q);
 }
+bool qr_held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
+    return q.batch_qr_bytes(precision, rounded(m), rounded(n)) <= room(q);
+}
+bool bidiagonal_held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
+    return q.batch_bidiagonal_bytes(precision, rounded(m), rounded(n), true) <= room(q);
+}
 bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
     return n <= kMostCholeskyRows && q.batch_cholesky_bytes(precision, rounded(n)) <= room(q);
 }
@@ -254,6 +272,17 @@ std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {
         if (m <= kMostLuRows && q.batch_lu_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
             return columns;
     return 0;
+}
+
+// The same of QR, which is done in place where it does not fit.
+constexpr std::int32_t qr_columns_in_place = 16;
+std::int32_t qr_panel_columns(Queue& q, char precision, std::int32_t m, bool& held) {
+    // A complex double panel is applied with as many reflectors as its sums leave shared memory for.
+    for (const std::int32_t columns : {32, 16})
+        if ((columns == 16 || precision != 'z') &&
+            q.batch_qr_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
+            return held = true, columns;
+    return held = false, qr_columns_in_place;
 }
 
 void Plan::lu() {
@@ -313,6 +342,57 @@ void Plan::cholesky() {
         product(below, transposed(below, conjugates), at(base, next, next), from(Dim::n, next), from(Dim::n, next),
                 from(Dim::n, j, width), minus_one, one, false, true);
     }
+}
+
+void Plan::qr() {
+    BatchStep s;
+    s.x = whole(Of::a);
+    if (std::max(most_.m, most_.n) <= leaf) {
+        s.action = BatchAction::qr_small, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
+        return step(s);
+    }
+    const bool all = qr_held_whole(queue_, precision_, most_.m, most_.n);
+    bool held = true;
+    const std::int32_t width = all ? all_of_it : qr_panel_columns(queue_, precision_, most_.m, held);
+    const std::int32_t steps = std::min(most_.m, most_.n);
+    for (std::int32_t j = 0; j < steps; j += width) {
+        s.action = held ? BatchAction::qr : BatchAction::qr_in_place;
+        s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.n = from(Dim::n, j, width), s.offset = j;
+        step(s);
+        if (all || j + width >= most_.n) return;
+        BatchStep rest = s;
+        rest.action = BatchAction::reflect;
+        rest.z = at(whole(Of::a), j, j + width), rest.n = from(Dim::n, j + width);
+        rest.k = from(Dim::least, j, width);
+        step(rest);
+    }
+}
+
+// From the last panel on: what follows it, then itself.
+void Plan::form_q() {
+    const bool all = qr_held_whole(queue_, precision_, most_.m, most_.n);
+    bool held = true;
+    const std::int32_t width = all ? most_.n : qr_panel_columns(queue_, precision_, most_.m, held);
+    for (std::int32_t j = (most_.n - 1) / width * width; j >= 0; j -= width) {
+        BatchStep s;
+        s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.k = from(Dim::k, j, width), s.offset = j;
+        if (j + width < most_.n) {
+            s.action = BatchAction::reflect, s.backward = true;
+            s.z = at(whole(Of::a), j, j + width), s.n = from(Dim::n, j + width);
+            step(s);
+        }
+        s.action = held ? BatchAction::form_q : BatchAction::form_q_in_place;
+        s.n = from(Dim::n, j, width);
+        step(s);
+    }
+}
+
+void Plan::bidiagonal() {
+    const bool held = bidiagonal_held_whole(queue_, precision_, most_.m, most_.n);
+    BatchStep s;
+    s.action = held ? BatchAction::bidiagonal : BatchAction::bidiagonal_in_place;
+    s.x = whole(Of::a), s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
+    step(s);
 }
 
 // Memory of the device until the call ends.
@@ -421,6 +501,7 @@ int single_routine(int routine) {
 class Fits {
 public:
     Fits(Queue& queue, char precision) : queue_(queue), precision_(precision) {}
+    Queue& queue() const { return queue_; }
     std::size_t shared_memory() const { return queue_.batch_shared_memory(); }
     bool lu(std::int32_t m, std::int32_t n) {
         if (m > kMostLuRows || n > kMostLuRows) return held_whole(queue_, precision_, m, n);
@@ -451,11 +532,13 @@ private:
 // Problems of one class have launches in common.
 int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
-    const i64 most = vectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
+    const bool reflectors =
+        routine == SHUNT_BATCH_GEQRF || routine == SHUNT_BATCH_ORGQR || routine == SHUNT_BATCH_GEBRD;
+    const i64 most = vectors || reflectors ? 1 << 20 : 1 << 13;  // parts of a problem are numbered in 16 bits
     // Places within a matrix are numbered in 32 bits.
     const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
-    const i64 largest = std::max({x.m, x.n, x.k});
-    if (largest > most || longest > elements || longest * (largest + 1) > elements || is_large(routine, x))
+    const i64 largest = std::max({x.m, x.n, x.k}), lines = reflectors ? x.n : largest;
+    if (largest > most || longest > elements || longest * (lines + 1) > elements || is_large(routine, x))
         return single_routine(routine) < 0 ? none_at_all : alone;
     const auto m = static_cast<std::int32_t>(x.m), n = static_cast<std::int32_t>(x.n);
     // 0, 1, 2: up to 8, 16, 32; then a class for each power of two.
@@ -489,6 +572,23 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
         case SHUNT_BATCH_POTRF:
             if (n <= leaf) return power(n);
             return fits.cholesky(n) ? (n - 1) / leaf + 3 : many + power(n);
+        case SHUNT_BATCH_GEQRF:
+        case SHUNT_BATCH_ORGQR: {
+            const std::int32_t larger = std::max(m, n);
+            if (larger <= leaf) return power(larger);
+            if (qr_held_whole(fits.queue(), precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            bool held = false;
+            const std::int32_t columns = qr_panel_columns(fits.queue(), precision, m, held);
+            return many * many + many * (columns + held) + power(larger);
+        }
+        case SHUNT_BATCH_GEBRD: {
+            const std::int32_t larger = std::max(m, n);
+            if (larger <= leaf) return power(larger);
+            if (bidiagonal_held_whole(fits.queue(), precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            if (fits.queue().batch_bidiagonal_bytes(precision, larger, larger, false) > fits.shared_memory())
+                return none_at_all;
+            return many * many + power(larger);
+        }
         default:
             return none_at_all;
     }
@@ -498,9 +598,14 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     constexpr int small = 3, many = 1 << 8;  // as size_class numbers them
     if (x < small || y < small) return false;
     if (routine == SHUNT_BATCH_POTRF) return x < many && y < many;
-    if (routine != SHUNT_BATCH_GETRF || x >= many * many || y >= many * many) return false;
+    const auto held = routine == SHUNT_BATCH_GETRF   ? held_whole
+                      : routine == SHUNT_BATCH_GEQRF ? qr_held_whole
+                      : routine == SHUNT_BATCH_ORGQR ? qr_held_whole
+                      : routine == SHUNT_BATCH_GEBRD ? bidiagonal_held_whole
+                                                     : nullptr;
+    if (!held || x >= many * many || y >= many * many) return false;
     const auto most = [](int c, int d) { return std::max(c, d) * leaf + leaf - 1; };
-    return held_whole(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
+    return held(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
 }
 BatchSizes sizes_of(const shunt_alike& x) {
     return {static_cast<std::int32_t>(x.m),
@@ -523,8 +628,7 @@ struct Launches {
 // which these have the same bytes.
 class Reader {
 public:
-    explicit Reader(const shunt_batch& b)
-        : b_(b), arrays_(b.size > offsetof(shunt_batch, arrays) && b.runs > few_runs ? b.arrays : nullptr) {}
+    explicit Reader(const shunt_batch& b) : b_(b), arrays_(b.runs > few_runs ? b.arrays : nullptr) {}
     // The options of some runs, and the family that these are, once it is known.
     struct Kind {
         shunt_alike x{};  // of the last run
@@ -772,7 +876,7 @@ shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
     c.size = sizeof c, c.routine = single_routine(b.routine), c.precision = b.precision, c.wide = b.wide;
     c.side = x.side, c.uplo = x.uplo, c.transa = x.transa, c.transb = x.transb, c.diag = x.diag;
     c.m = x.m, c.n = x.n, c.k = x.k, c.lda = x.lda, c.ldb = x.ldb, c.ldc = x.ldc;
-    c.a = at(b.a), c.b = at(b.b), c.c = at(b.c), c.ipiv = at(b.ipiv);
+    c.a = at(b.a), c.b = at(b.b), c.c = at(b.c), c.ipiv = at(b.ipiv), c.tau = at(b.tau);
     return c;
 }
 
@@ -862,6 +966,10 @@ private:
             find(all.b, b_.b);
             find(all.c, b_.c);
             find(all.ipiv, b_.ipiv);
+            find(all.tau, b_.tau);
+            find(all.taup, b_.taup);
+            find(all.d, b_.d);
+            find(all.e, b_.e);
         }
         if (b_.info) {
             info_ = b_.info;

@@ -1,4 +1,5 @@
-// In: device code of batched kernels. Out: what they share: a problem's matrices, and launches with shared memory.
+// In: device code of batched kernels. Out: what they share: a problem's matrices, in global
+// memory and on their way to shared memory, and launches.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -6,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "cuda/async.cuh"
 #include "cuda/batch.hpp"
 #include "cuda/batch_kernels.hpp"
 #include "cuda/factor_kernels.cuh"
@@ -110,6 +112,54 @@ template <class T> __device__ __forceinline__ T shuffle_xor(T v, int bits) {
         return T{__shfl_xor_sync(~0u, v.re, bits), __shfl_xor_sync(~0u, v.im, bits)};
     else
         return __shfl_xor_sync(~0u, v, bits);
+}
+
+// Of a column in shared memory: threads in a column, and in a row, meet few banks; pairs lie as one word of 16 bytes.
+template <class T> __host__ __device__ constexpr int leading(int m) {
+    const int unit = 16 / int(sizeof(T));
+    if (unit == 1) return m | 1;
+    int ld = (m + unit - 1) / unit * unit;
+    if (ld / unit % 2 == 0) ld += unit;
+    return ld;
+}
+
+// From global to shared memory, m x n; the threads meet.
+template <class T, class Has>
+__device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
+    const bool columns = !x.by_rows();
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    const int lines = columns ? n : m, length = columns ? m : n;
+    for (int o = warp; o < lines; o += warps)
+        for (int q = lane; q < length; q += 32) {
+            const int i = columns ? q : o, j = columns ? o : q;
+            if (!has(i, j)) continue;
+            const auto* const from = reinterpret_cast<const char*>(x.p + i * x.rows + j * x.columns);
+            const unsigned to = shared_address(a + i + j * ld);
+            constexpr int word = sizeof(T) == 4 ? 4 : 8;
+#pragma unroll
+            for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(to + e, from + e, word);
+        }
+    copies_wait_all();
+    __syncthreads();
+    if constexpr (Traits<T>::complex) {
+        if (!x.conjugated) return;
+        for (int o = warp; o < n; o += warps)
+            for (int i = lane; i < m; i += 32)
+                if (has(i, o)) a[i + o * ld] = conjugate(a[i + o * ld]);
+        __syncthreads();
+    }
+}
+template <class T, class Has>
+__device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int ld, int m, int n, Has&& has) {
+    const bool columns = !x.by_rows();
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    const int lines = columns ? n : m, length = columns ? m : n;
+    for (int q = lane; q < length; q += 32)
+#pragma unroll 4
+        for (int o = warp; o < lines; o += warps) {
+            const int i = columns ? q : o, j = columns ? o : q;
+            if (has(i, j)) x.put(i, j, a[i + j * ld]);
+        }
 }
 
 // f(a number of this precision).

@@ -37,7 +37,7 @@ struct BatchProblems {
     const std::int32_t* order;
     const BatchSizes* sizes;
     BatchSizes most;
-    BatchPlace a, b, c, ipiv;
+    BatchPlace a, b, c, ipiv, tau, taup, d, e;
     void* info;  // device, of all problems of the call; or null
     bool wide;   // integers of 64 bits: ipiv, info
 };
@@ -109,7 +109,15 @@ enum class BatchAction : std::uint8_t {
     swap_and_solve,  // rows of z that a panel of m columns moved, and, `solves`, z := x^-1 z of its first m rows
     permute,         // rows of z as ipiv says: m rows, n columns
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
-    cholesky         // held in shared memory
+    cholesky,        // held in shared memory
+    qr_small,        // x := its QR factors, m x n, both <= 32
+    qr,              // held in shared memory
+    qr_in_place,     // the same, not held
+    form_q,          // x := columns of H(0) ... H(k - 1), m x n, the same
+    form_q_in_place,
+    reflect,     // z := H(k - 1)^H ... H(0)^H z, m x n, of the reflectors in x; `backward`: H(0) ... H(k - 1) z
+    bidiagonal,  // x, the whole matrix, := its bidiagonal form and reflectors; held in shared memory
+    bidiagonal_in_place
 };
 
 struct BatchStep {
@@ -120,10 +128,10 @@ struct BatchStep {
     bool lower = false, real_diagonal = false;
     bool unit = false;
     bool solves = false;
-    bool backward = false;    // permute
+    bool backward = false;    // permute, reflect
     bool while_good = false;  // not where info is set
     bool small = false;       // product: by tiles as small as m and n of `most` allow
-    std::int32_t offset = 0;  // of pivots and info
+    std::int32_t offset = 0;  // of pivots, tau and info
 };
 
 }  // namespace shunt::gpu

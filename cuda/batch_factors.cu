@@ -2,7 +2,6 @@
 // matrix, or a panel of one, in a block's shared memory above.
 #include <climits>
 
-#include "cuda/async.cuh"
 #include "cuda/batch.cuh"
 
 namespace shunt::gpu {
@@ -310,60 +309,12 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
 
 // Columns factored at a time, of those that are in shared memory.
 template <class T> constexpr int kColumns = sizeof(T) == 16 ? 4 : 8;
-// Of a column in shared memory: threads in a column, and in a row, meet few banks; pairs lie as one word of 16 bytes.
-template <class T> __host__ __device__ constexpr int leading(int m) {
-    const int unit = 16 / int(sizeof(T));
-    if (unit == 1) return m | 1;
-    int ld = (m + unit - 1) / unit * unit;
-    if (ld / unit % 2 == 0) ld += unit;
-    return ld;
-}
-
 template <class T> struct alignas(16) Meeting {
     T row[2][kMostLuRows / 32][kColumns<T>];
     Key<T> key[2][kMostLuRows / 32];
     int place[2][kMostLuRows / 32];
     int source[kColumns<T>], target[kColumns<T>];
 };
-
-// From global to shared memory, m x n; the threads meet.
-template <class T, class Has>
-__device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
-    const bool columns = !x.by_rows();
-    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
-    const int lines = columns ? n : m, length = columns ? m : n;
-    for (int o = warp; o < lines; o += warps)
-        for (int q = lane; q < length; q += 32) {
-            const int i = columns ? q : o, j = columns ? o : q;
-            if (!has(i, j)) continue;
-            const auto* const from = reinterpret_cast<const char*>(x.p + i * x.rows + j * x.columns);
-            const unsigned to = shared_address(a + i + j * ld);
-            constexpr int word = sizeof(T) == 4 ? 4 : 8;
-#pragma unroll
-            for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(to + e, from + e, word);
-        }
-    copies_wait_all();
-    __syncthreads();
-    if constexpr (Traits<T>::complex) {
-        if (!x.conjugated) return;
-        for (int o = warp; o < n; o += warps)
-            for (int i = lane; i < m; i += 32)
-                if (has(i, o)) a[i + o * ld] = conjugate(a[i + o * ld]);
-        __syncthreads();
-    }
-}
-template <class T, class Has>
-__device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int ld, int m, int n, Has&& has) {
-    const bool columns = !x.by_rows();
-    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
-    const int lines = columns ? n : m, length = columns ? m : n;
-    for (int q = lane; q < length; q += 32)
-#pragma unroll 4
-        for (int o = warp; o < lines; o += warps) {
-            const int i = columns ? q : o, j = columns ? o : q;
-            if (has(i, j)) x.put(i, j, a[i + j * ld]);
-        }
-}
 
 // The same by the tensor cores, whole tiles of 16 x 8: rows and columns that only fill up depend on nothing but
 // themselves. `triangle`: the columns before times their own transpose.

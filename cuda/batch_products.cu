@@ -587,6 +587,15 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
             case BatchAction::vector_solve:
             case BatchAction::permute:
                 return launch_batch_solves<T>(stream, all, s);
+            case BatchAction::qr_small:
+            case BatchAction::qr:
+            case BatchAction::qr_in_place:
+            case BatchAction::form_q:
+            case BatchAction::form_q_in_place:
+            case BatchAction::reflect:
+            case BatchAction::bidiagonal:
+            case BatchAction::bidiagonal_in_place:
+                return launch_batch_reflectors<T>(stream, all, s);
             default:
                 return launch_batch_factors<T>(stream, all, s);
         }

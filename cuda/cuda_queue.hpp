@@ -280,6 +280,12 @@ public:
     std::size_t batch_cholesky_bytes(char precision, i64 n) const override {
         return gpu::batch_cholesky_bytes(precision, n);
     }
+    std::size_t batch_qr_bytes(char precision, i64 m, i64 n) const override {
+        return gpu::batch_qr_bytes(precision, m, n);
+    }
+    std::size_t batch_bidiagonal_bytes(char precision, i64 m, i64 n, bool held) const override {
+        return gpu::batch_bidiagonal_bytes(precision, m, n, held);
+    }
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         return status(launch_batch_step(stream_, precision, all, step));
     }

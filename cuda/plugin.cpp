@@ -390,7 +390,7 @@ int run_on_device(shunt_call* c, void* stream) {
 // The GPU that holds the first matrix that there is of each operand.
 int holder(Device& device, const shunt_batch& b) {
     int at = Device::any_device;
-    for (const shunt_place* place : {&b.a, &b.b, &b.c, &b.ipiv}) {
+    for (const shunt_place* place : {&b.a, &b.b, &b.c, &b.ipiv, &b.tau, &b.taup, &b.d, &b.e}) {
         const void* p = place->base;
         for (int64_t i = 0; place->list && !p && i < b.count; ++i) p = place->list[i];
         const int here = p ? device.holder(p) : Device::any_device;

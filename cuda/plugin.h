@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 6u
+#define SHUNT_PLUGIN_VERSION 7u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -162,10 +162,10 @@ typedef struct shunt_batch {
     int64_t count, runs; /* problems; runs of them */
     void (*read)(const void* context, int64_t run, shunt_alike* alike);
     const void* context;
-    shunt_place a, b, c, ipiv;
+    shunt_place a, b, c, ipiv, tau, taup, d, e; /* gebrd: tau is tauq */
     void* info; /* LAPACK */
     const char* reason;
-    const shunt_arrays* arrays; /* what read() says, or NULL; not there where `size` is smaller */
+    const shunt_arrays* arrays; /* what read() says, or NULL */
 } shunt_batch;
 
 enum shunt_status {

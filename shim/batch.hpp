@@ -454,6 +454,7 @@ private:
         };
         const auto place = [](const Place& p) { return shunt_place{p.list, nullptr, p.base, p.stride}; };
         b.a = place(batch.a), b.b = place(batch.b), b.c = place(batch.c), b.ipiv = place(batch.ipiv);
+        b.tau = place(batch.tau), b.taup = place(batch.taup), b.d = place(batch.d), b.e = place(batch.e);
         b.info = batch.info;
     }
     // The same as arrays. Of the variable form, options are said once.
@@ -496,7 +497,7 @@ private:
             const auto bytes = static_cast<i64>(element(o.arg));
             list[count++] = {at, part, bytes, most_bytes(o.arg, order), index_of(o.arg), is_matrix(o.arg), o.written};
         }
-        if (device_has_kernels()) {
+        if (routine_ != BatchRoutine::getri) {
             shunt_batch b{};
             shunt_arrays arrays{};
             describe(b, batch);
@@ -505,9 +506,6 @@ private:
             if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
         }
         return on_host_->operands(list, count, runs_, total_, this);
-    }
-    bool device_has_kernels() const {
-        return routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
     }
     static bool is_matrix(Arg x) { return x == Arg::a || x == Arg::b || x == Arg::c; }
     bool is_vector(Arg x) const {
@@ -644,7 +642,8 @@ private:
     // Of many runs: whether a look at each array for itself shows that they have the same options, that all have
     // elements in all operands, and that nothing is wrong with any. Runs of many kinds would be met one by one.
     [[gnu::noinline]] bool are_plain() const {
-        if (!device_has_kernels()) return false;  // others have more to be checked
+        if (routine_ > BatchRoutine::getrs && routine_ != BatchRoutine::potrf && routine_ != BatchRoutine::potrs)
+            return false;  // they have more to be checked
         Alike<T> x;
         read(0, x);
         if (check_sizes(x) != 0) return false;

@@ -147,7 +147,8 @@ int OnHost::on_device(shunt_batch& b, const Operand* list, int count, const cpu:
         if (!is_there(list[k], runs, call, device)) return SHUNT_DECLINED;
     // Managed memory alone is what the program is about to use on either side.
     if (device == plugin::Range::any_device) return SHUNT_DECLINED;
-    for (shunt_place* p : {&b.a, &b.b, &b.c, &b.ipiv}) p->list_on_device = original(p->list);
+    for (shunt_place* p : {&b.a, &b.b, &b.c, &b.ipiv, &b.tau, &b.taup, &b.d, &b.e})
+        p->list_on_device = original(p->list);
     void* const info = b.info;
     if (const void* there = original(info)) b.info = const_cast<void*>(there), b.info_on_device = 1;
     const int status = plugin::run_batch(b);

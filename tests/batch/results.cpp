@@ -116,17 +116,34 @@ TYPED_TEST(Results, Blocked) {
 TYPED_TEST(Results, Panels) {
     using T = TypeParam;
     Random r(255);
-    for (const Op op : {Op::getrf, Op::potrf})
+    for (const Op op : {Op::getrf, Op::potrf, Op::geqrf, Op::orgqr, Op::gebrd})
         for (const auto& [m, n] : {std::pair<i64, i64>(97, 97), {140, 300}, {300, 140}, {200, 200}})
             for (const Args& options : option_sets(op, is_complex<T>)) {
                 if (quick() && (op == Op::potrf ? m < n : m == 200)) continue;
                 Args x = options;
                 x.m = m, x.n = n;
+                if (op == Op::orgqr) x.m = std::max(m, n), x.n = std::min(m, n), x.k = x.n - (m == n ? 50 : 9);
                 const Item<T> before = make_item<T>(op, x, T(1), T(0), r, {3, 1, 1});
                 std::vector<Item<T>> after(1, before);
                 ASSERT_TRUE(run(Form::strided, after));
                 ASSERT_TRUE(right(before, after[0]));
             }
+}
+
+// So many rows that a device holds narrower panels of them, or none.
+TYPED_TEST(Results, TallPanels) {
+    using T = TypeParam;
+    Random r(256);
+    for (const auto& [m, n] : {std::pair<i64, i64>(1000, 40), {1900, 40}, {3700, 20}}) {
+        for (const Op op : {Op::geqrf, Op::orgqr}) {
+            Args x;
+            x.m = m, x.n = n, x.k = n - 1;
+            const Item<T> before = make_item<T>(op, x, T(1), T(0), r, {3, 1, 1});
+            std::vector<Item<T>> after(1, before);
+            ASSERT_TRUE(run(Form::strided, after));
+            ASSERT_TRUE(right(before, after[0]));
+        }
+    }
 }
 
 // Leading dimensions far larger than the matrices, and sizes that are far apart.

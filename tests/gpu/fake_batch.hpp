@@ -87,6 +87,23 @@ private:
                 return;
             case BatchAction::permute:
                 return swap(0, m_, n_, s_.backward);
+            case BatchAction::qr_small:
+            case BatchAction::qr:
+            case BatchAction::qr_in_place:
+                return qr();
+            case BatchAction::reflect:
+                for (int q = 0; q < k_; ++q) {
+                    const int k = s_.backward ? k_ - 1 - q : q;
+                    const T tau = taus(all_.tau)[s_.offset + k];
+                    reflect(s_.x, k, k, s_.backward ? conj_of(tau) : tau, s_.z, 0);
+                }
+                return;
+            case BatchAction::form_q:
+            case BatchAction::form_q_in_place:
+                return form_q();
+            case BatchAction::bidiagonal:
+            case BatchAction::bidiagonal_in_place:
+                return bidiagonal();
             default:
                 return cholesky();
         }
@@ -149,6 +166,88 @@ private:
                 put(s_.x, i, k, get(s_.x, i, k) / pivot);
                 for (int j = k + 1; j < n_; ++j) put(s_.x, i, j, get(s_.x, i, j) - get(s_.x, i, k) * get(s_.x, k, j));
             }
+        }
+    }
+    T* taus(const BatchPlace& p) const { return reinterpret_cast<T*>(address(p, number_)); }
+    // The reflector of x(i, j) and what is below it in m_ rows, as LAPACK's larfg; returns tau.
+    T make_reflector(const BatchPart& x, int i, int j) {
+        using Wide = std::conditional_t<sizeof(R) == 4, double, long double>;  // whose range holds the squares
+        const T alpha = get(x, i, j);
+        Wide squares = 0;
+        for (int r = i + 1; r < m_; ++r) {
+            const T v = get(x, r, j);
+            squares += Wide(std::real(v)) * Wide(std::real(v)) + Wide(std::imag(v)) * Wide(std::imag(v));
+        }
+        if (squares == 0 && std::imag(alpha) == 0) return T(0);
+        const Wide re = std::real(alpha), im = std::imag(alpha);
+        const Wide beta = -std::copysign(std::sqrt(re * re + im * im + squares), re), d = re - beta,
+                   all = d * d + im * im;
+        const auto number = [](Wide a, Wide b) {
+            if constexpr (std::is_floating_point_v<T>)
+                return void(b), static_cast<T>(a);
+            else
+                return T(static_cast<R>(a), static_cast<R>(b));
+        };
+        for (int r = i + 1; r < m_; ++r) {
+            const T v = get(x, r, j);
+            const Wide p = std::real(v), q = std::imag(v);
+            put(x, r, j, number((p * d + q * im) / all, (q * d - p * im) / all));
+        }
+        put(x, i, j, T(static_cast<R>(beta)));
+        return number(-d / beta, -im / beta);
+    }
+    // Columns from `first` on of z times H^H, of m_ rows; v's head is x(i, j).
+    void reflect(const BatchPart& x, int i, int j, T tau, const BatchPart& z, int first) {
+        for (int c = first; c < n_; ++c) {
+            T w = get(z, i, c);
+            for (int r = i + 1; r < m_; ++r) w += conj_of(get(x, r, j)) * get(z, r, c);
+            w *= conj_of(tau);
+            if (tau == T(0)) continue;
+            put(z, i, c, get(z, i, c) - w);
+            for (int r = i + 1; r < m_; ++r) put(z, r, c, get(z, r, c) - get(x, r, j) * w);
+        }
+    }
+    void qr() {
+        for (int k = 0; k < std::min(m_, n_); ++k) {
+            const T tau = make_reflector(s_.x, k, k);
+            taus(all_.tau)[s_.offset + k] = tau;
+            reflect(s_.x, k, k, tau, s_.x, k + 1);
+        }
+    }
+    void form_q() {
+        for (int j = n_ - 1; j >= 0; --j) {
+            const T tau = j < k_ ? taus(all_.tau)[s_.offset + j] : T(0);
+            if (j < k_) reflect(s_.x, j, j, conj_of(tau), s_.x, j + 1);
+            for (int i = -s_.offset; i < m_; ++i)
+                put(s_.x, i, j, i == j ? T(1) - tau : i > j && j < k_ ? -tau * get(s_.x, i, j) : T(0));
+        }
+    }
+    void bidiagonal() {
+        // With more rows than columns; and its conjugate transpose, on whose columns the reflectors of rows are made.
+        BatchPart x = s_.x;
+        T *left = taus(all_.tau), *right = taus(all_.taup);
+        R *const d = reinterpret_cast<R*>(address(all_.d, number_)), *const e =
+                                                                         reinterpret_cast<R*>(address(all_.e, number_));
+        int m = m_, n = n_;
+        if (m < n) {
+            x.turned = x.conjugate = true;
+            std::swap(left, right);
+            std::swap(m, n);
+        }
+        BatchPart y = x;
+        y.turned = !y.turned, y.conjugate = !y.conjugate;
+        for (int k = 0; k < n; ++k) {
+            m_ = m, n_ = n;
+            left[k] = make_reflector(x, k, k);
+            d[k] = std::real(get(x, k, k));
+            reflect(x, k, k, left[k], x, k + 1);
+            right[k] = T(0);
+            if (k + 1 == n) break;
+            m_ = n, n_ = m;
+            right[k] = make_reflector(y, k + 1, k);
+            e[k] = std::real(get(y, k + 1, k));
+            // A H = (H^H A^H)^H
+            reflect(y, k + 1, k, right[k], y, k + 1);
         }
     }
     void cholesky() {

@@ -27,6 +27,7 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 
+using std::copysign;
 using std::fabs;
 using std::fma;
 using std::max;
@@ -173,6 +174,16 @@ inline long long __double_as_longlong(double x) {
     long long u;
     std::memcpy(&u, &x, sizeof u);
     return u;
+}
+inline double __longlong_as_double(long long x) {
+    double d;
+    std::memcpy(&d, &x, sizeof d);
+    return d;
+}
+inline float __uint_as_float(unsigned x) {
+    float f;
+    std::memcpy(&f, &x, sizeof f);
+    return f;
 }
 inline float __fmul_rn(float x, float y) {
     const volatile float r = x * y;

@@ -13,5 +13,7 @@ constexpr std::size_t emulated_shared_memory = 227 * 1024;  // of a block, as co
 int emulated_step(char precision, const BatchProblems&, const BatchStep&);
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n);
+std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);
+std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, bool held);
 
 }  // namespace shunt::gpu
