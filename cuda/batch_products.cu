@@ -183,7 +183,7 @@ template <class T, class C, int tile> struct Stream {
     }
     __device__ __forceinline__ void fetch(int stage, int most, int left) {
         const unsigned base = to + unsigned(stage * kStage<C> * size);
-        if (words && most >= tile && left >= terms) {
+        if (tile > 48 && words && most >= tile && left >= terms) {
 #pragma unroll
             for (int q = 0; q < tile * terms / threads / word; ++q)
                 copy_async<16>(base + q * to_step, reinterpret_cast<const char*>(p + q * step), 16);
@@ -442,98 +442,113 @@ template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blo
             });
     }
 }
-template <class T, int size>
-static cudaError_t launch_tiles(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m, int n) {
-    using C = Cut<T, size>;
-    constexpr std::size_t bytes = kTileBytes<T, C>;
-    const auto set = [] { return allow_shared(products<T, C>, bytes); };
-    if (const cudaError_t e = once_a_device(set); e != cudaSuccess) return e;
-    const auto tiles_m = unsigned(m + C::rows - 1) / C::rows,
-               tiles = tiles_m * (unsigned(n + C::columns - 1) / C::columns);
-    const i64 most = INT_MAX / tiles;
-    for (i64 left = all.count; left > 0; left -= all.count) {
-        all.count = std::min(left, most);
-        products<T, C><<<static_cast<unsigned>(all.count) * tiles, C::threads, bytes, stream>>>(all, s, tiles, tiles_m);
-        all.first += all.count;
-        if (all.order) all.order += all.count, all.sizes += all.count;
-    }
-    return cudaGetLastError();
-}
-
-// z := alpha x y + beta z with vectors: a warp has 32 rows, each of them `lanes` lanes, and the sums are added in one
-// order.
+// z := alpha x y + beta z with vectors: a warp has 32 rows, each of them some lanes, and sums are added in one order.
+// What a warp of a problem reads lies beside what the next one does.
 constexpr int kVectorWarps = 4;
-template <class T> __global__ void __launch_bounds__(32 * kVectorWarps)
-    vector_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    const i64 at = i64(blockIdx.x) * kVectorWarps + threadIdx.x / 32;
+template <class T, bool turned> __global__ void __launch_bounds__(32 * kVectorWarps)
+    vector_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned parts) {
+    const unsigned mine = blockIdx.x * kVectorWarps + threadIdx.x / 32;
+    const i64 at = mine / parts;
     if (at >= all.count) return;
     const Problem p = problem(all, at);
-    const int lane = threadIdx.x % 32, i0 = int(blockIdx.y) * 32;
+    const int lane = threadIdx.x % 32, i0 = int(mine % parts) * 32;
     const int m = min(length(s.m, p.sizes) - i0, 32), k = is_zero(s.alpha) ? 0 : length(s.k, p.sizes);
     if (m <= 0) return;
     const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
     const T alpha = scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
     const bool reads = !is_zero(s.beta);
     const auto write = [&](int i, T sum) { finish_element(s, z, i0 + i, 0, sum, alpha, beta, reads); };
+    const auto plus = [](T v, T w) { return minus(v, minus(zero<T>(), w)); };
     const auto added = [&](T sum, int step, int end) {
-        for (; step < end; step *= 2) sum = minus(sum, minus(zero<T>(), shuffle_xor(sum, step)));
+        for (; step < end; step *= 2) sum = plus(sum, shuffle_xor(sum, step));
         return sum;
     };
-    if (!x.by_rows()) {
+    if constexpr (!turned) {
         int rows = 1;
         while (rows < m) rows *= 2;
-        const int i = lane % rows, part = lane / rows, parts = 32 / rows;
+        const int i = lane % rows, part = lane / rows, step = 32 / rows;
         T sum = zero<T>(), other = zero<T>();
         if (i < m) {
             int l = part;
 #pragma unroll 4
-            for (; l + parts < k; l += 2 * parts) {
+            for (; l + step < k; l += 2 * step) {
                 sum = plus_product(sum, x.get(i0 + i, l), y.get(l, 0));
-                other = plus_product(other, x.get(i0 + i, l + parts), y.get(l + parts, 0));
+                other = plus_product(other, x.get(i0 + i, l + step), y.get(l + step, 0));
             }
             if (l < k) sum = plus_product(sum, x.get(i0 + i, l), y.get(l, 0));
         }
-        sum = added(minus(sum, minus(zero<T>(), other)), rows, 32);
+        sum = added(plus(sum, other), rows, 32);
         if (part == 0 && i < m) write(i, sum);
-        return;
-    }
-    // `count` rows at a time to a group of lanes; at each exchange a lane keeps half of its sums.
-    const auto by_rows = [&]<int count>(int lanes) {
-        const int l0 = lane % lanes;
-        for (int first = lane / lanes * count; __any_sync(~0u, first < m); first += 32 / lanes * count) {
-            T sum[count] = {};
-#pragma unroll count> 8 ? 1 : 2
-            for (int l = l0; l < k; l += lanes) {
-                const T v = y.get(l, 0);
+    } else {
+        // Eight rows at a time to a group of lanes; at each exchange a lane keeps half of its sums.
+        constexpr int count = 8;
+        const auto by_rows = [&]<int ahead>(int lanes) {
+            const int l0 = lane % lanes;
+            for (int first = lane / lanes * count; __any_sync(~0u, first < m); first += 32 / lanes * count) {
+                T sum[count] = {};
+#pragma unroll ahead
+                for (int l = l0; l < k; l += lanes) {
+                    const T v = y.get(l, 0);
 #pragma unroll
-                for (int q = 0; q < count; ++q)
-                    if (first + q < m) sum[q] = plus_product(sum[q], x.get(i0 + first + q, l), v);
-            }
-#pragma unroll
-            for (int bit = 1; bit < count; bit *= 2) {
-                const int half = count / 2 / bit;
-                const bool upper = lane & half;
-#pragma unroll
-                for (int q = 0; q < half; ++q) {
-                    const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-                    sum[q] = minus(kept, minus(zero<T>(), shuffle_xor(given, half)));
+                    for (int q = 0; q < count; ++q)
+                        if (first + q < m) sum[q] = plus_product(sum[q], x.get(i0 + first + q, l), v);
                 }
+#pragma unroll
+                for (int half = count / 2; half > 0; half /= 2) {
+                    const bool upper = lane & half;
+#pragma unroll
+                    for (int q = 0; q < half; ++q) {
+                        const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
+                        sum[q] = plus(kept, shuffle_xor(given, half));
+                    }
+                }
+                sum[0] = added(sum[0], count, lanes);
+                const int i = first + lane % count;
+                if (l0 < count && i < m) write(i, sum[0]);
             }
-            sum[0] = added(sum[0], count, lanes);
-            const int i = first + lane % count;
-            if (l0 < count && i < m) write(i, sum[0]);
-        }
-    };
-    if (k <= 8)
-        by_rows.template operator()<8>(8);
-    else if (k <= 16)
-        by_rows.template operator()<8>(16);
-    else if (k <= 64 || sizeof(T) == 16)
-        by_rows.template operator()<8>(32);
-    else
-        by_rows.template operator()<16>(32);
+        };
+        if (k <= 8)
+            by_rows.template operator()<1>(8);
+        else if (k <= 16)
+            by_rows.template operator()<1>(16);
+        else if (k <= 64 || sizeof(T) == 16)
+            by_rows.template operator()<2>(32);
+        else
+            by_rows.template operator()<4>(32);
+    }
 }
 
+// f(blocks) for as many problems at a time as there are numbers for blocks, `each` of them to a problem.
+template <class F> static cudaError_t by_problems(BatchProblems& all, unsigned each, F&& f) {
+    const i64 most = INT_MAX / each;
+    for (i64 left = all.count; left > 0; left -= all.count) {
+        all.count = std::min(left, most);
+        f(static_cast<unsigned>(all.count) * each);
+        all.first += all.count;
+        if (all.order) all.order += all.count, all.sizes += all.count;
+    }
+    return cudaGetLastError();
+}
+template <class T, bool turned>
+static cudaError_t launch_vectors(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m) {
+    const unsigned parts = unsigned(m + 31) / 32;
+    auto* const kernel = vector_products<T, turned>;
+    return by_problems(all, parts, [&](unsigned warps) {
+        kernel<<<(warps + kVectorWarps - 1) / kVectorWarps, 32 * kVectorWarps, 0, stream>>>(all, s, parts);
+    });
+}
+
+template <class T, int size>
+static cudaError_t launch_tiles(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m, int n) {
+    using C = Cut<T, size>;
+    constexpr std::size_t bytes = kTileBytes<T, C>;
+    auto* const kernel = products<T, C>;
+    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, bytes); }); e != cudaSuccess) return e;
+    const unsigned tiles_m = unsigned(m + C::rows - 1) / C::rows, tiles_n = unsigned(n + C::columns - 1) / C::columns;
+    return by_problems(all, tiles_m * tiles_n, [&](unsigned blocks) {
+        kernel<<<blocks, C::threads, bytes, stream>>>(all, s, tiles_m * tiles_n, tiles_m);
+    });
+}
 template <class T, int size, int terms, int R, int C, int problems>
 static cudaError_t launch_small(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
     auto* const kernel = small_products<T, size, terms, R, C, problems>;
@@ -550,17 +565,20 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     const int m = length(s.m, all.most), n = length(s.n, all.most);
     if (m == 0 || n == 0) return cudaSuccess;
     if (s.action == BatchAction::vector_product) {
-        const dim3 grid(static_cast<unsigned>((all.count + kVectorWarps - 1) / kVectorWarps), unsigned(m + 31) / 32);
-        vector_products<T><<<grid, 32 * kVectorWarps, 0, stream>>>(all, s);
-        return cudaGetLastError();
+        return s.x.turned ? launch_vectors<T, true>(stream, all, s, m) : launch_vectors<T, false>(stream, all, s, m);
     }
     const int larger = m > n ? m : n;
     if (s.small && larger <= 4) return launch_small<T, 4, 4, 2, 2, 32>(stream, all, s);
     if (s.small && larger <= 8) return launch_small<T, 8, 8, 2, 2, 8>(stream, all, s);
     if (s.small && larger <= 16) return launch_small < T, 16, Traits<T>::complex ? 8 : 16, 4, 2, 4 > (stream, all, s);
     if (larger <= 32) return launch_tiles<T, 32>(stream, all, s, m, n);
-    if constexpr (sizeof(RealOf<T>) == 8)
-        if (larger <= 48) return launch_tiles<T, 48>(stream, all, s, m, n);
+    // By smaller tiles where these cover less.
+    constexpr int smaller = sizeof(RealOf<T>) == 8 ? 48 : 32;
+    const auto covered = [&](int size) {
+        const auto up = [size](int x) { return double((x + size - 1) / size * size); };
+        return up(m) * up(n);
+    };
+    if (covered(smaller) < .6 * covered(64)) return launch_tiles<T, smaller>(stream, all, s, m, n);
     // The broader ones where they do not lie half outside.
     if constexpr (!Traits<T>::complex)
         if ((m - 1) % 128 >= 64) return launch_tiles<T, 128>(stream, all, s, m, n);

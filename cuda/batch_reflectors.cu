@@ -299,6 +299,7 @@ __device__ __forceinline__ void reflect_columns(const Matrix& a, int k, T tau, i
     T by[kAtATime];
 #pragma unroll
     for (int c = 0; c < kAtATime; ++c) by[c] = shuffle(w, lane_of(c));
+    __syncwarp();  // all have read
     if (lane % 8 == 0 && mine < n) a.put(k, mine, minus(top, w));
     const bool whole = m - k - 1 <= 32 * rows;  // it is still there
     for (int i0 = k + 1 + lane; i0 - lane < m; i0 += 32 * rows) {
@@ -337,6 +338,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
         const T alpha = a.get(k, k);
         const Reflector<T> h = find_reflector(alpha, m - k - 1, [&](int i) { return a.get(k + 1 + i, k); });
         for (int i = k + 1 + lane; i < m; i += 32) a.put(i, k, scaled(h, a.get(i, k)));
+        __syncwarp();  // all have read
         if (lane > 0) return;
         a.put(k, k, from_real<T>(h.beta));
         tau[k % 2] = taus[k] = h.tau;
@@ -612,6 +614,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
                 }
                 const T dot = sum_lanes(sum);
                 const T mine = is_nothing(tau) ? zero<T>() : product_of(conjugate(tau), dot);
+                __syncwarp();  // all have read
 #pragma unroll
                 for (int c = 0; c < kAtATime; ++c) {
                     const T y = shuffle(mine, lane_of(c));
@@ -626,6 +629,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
         if (warp == 0) {
             const T alpha = u[k + 1];
             const Reflector<T> h = find_reflector(alpha, n - k - 2, [&](int i) { return u[k + 2 + i]; });
+            __syncwarp();  // all have read
             T sum = zero<T>();
             for (int j = k + 1 + lane; j < n; j += 32) {
                 const T y = j == k + 1 ? from_real<T>(R(1)) : scaled(h, u[j]);

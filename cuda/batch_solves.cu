@@ -343,7 +343,6 @@ static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const B
     constexpr int some = sizeof(T) == 16 ? 2 : 4;
     if (m <= 8) return launch<T, 8, 8, 16, multiplies>(stream, all, s, n);
     if (m <= 16) return launch<T, 16, 16, 8, multiplies>(stream, all, s, n);
-    if (m <= 24) return launch<T, 24, 32, some, multiplies>(stream, all, s, n);
     return launch<T, 32, 32, some, multiplies>(stream, all, s, n);
 }
 
