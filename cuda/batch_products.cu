@@ -570,7 +570,10 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     const int larger = m > n ? m : n;
     if (s.small && larger <= 4) return launch_small<T, 4, 4, 2, 2, 32>(stream, all, s);
     if (s.small && larger <= 8) return launch_small<T, 8, 8, 2, 2, 8>(stream, all, s);
-    if (s.small && larger <= 16) return launch_small < T, 16, Traits<T>::complex ? 8 : 16, 4, 2, 4 > (stream, all, s);
+    if constexpr (sizeof(T) < 16) {
+        constexpr int terms = Traits<T>::complex ? 8 : 16;
+        if (s.small && larger <= 16) return launch_small<T, 16, terms, 4, 2, 4>(stream, all, s);
+    }
     if (larger <= 32) return launch_tiles<T, 32>(stream, all, s, m, n);
     // By smaller tiles where these cover less.
     constexpr int smaller = sizeof(RealOf<T>) == 8 ? 48 : 32;
