@@ -81,10 +81,10 @@ public:
                 lu();
                 break;
             case SHUNT_BATCH_GETRS:
-                if (x_.transa == 'N') permute(false);
-                for (const bool upper : {x_.transa != 'N', x_.transa == 'N'})
-                    triangle(false, 'L', upper ? 'U' : 'L', x_.transa, upper ? 'N' : 'U', Dim::n, Dim::k, one);
-                if (x_.transa != 'N') permute(true);
+                solve_factored(x_.transa);
+                break;
+            case SHUNT_BATCH_GETRI:
+                inverse();
                 break;
             case SHUNT_BATCH_POTRF:
                 cholesky();
@@ -220,6 +220,25 @@ private:
         s.x = t.triangle, s.z = t.sides;
         s.z.vector = true, s.z.rows = Dim::n;
         s.m = from(Dim::n, 0), s.unit = x_.diag == 'U';
+        step(s);
+    }
+    // z := (P L U)^-1 z, or its transpose's.
+    void solve_factored(char trans) {
+        if (trans == 'N') permute(false);
+        for (const bool upper : {trans != 'N', trans == 'N'})
+            triangle(false, 'L', upper ? 'U' : 'L', trans, upper ? 'N' : 'U', Dim::n, Dim::k, one);
+        if (trans != 'N') permute(true);
+    }
+    // In memory beside it, where it is singular not at all.
+    void inverse() {
+        BatchStep s;
+        s.action = BatchAction::zero_pivot, s.x = whole(Of::a), s.m = from(Dim::n, 0);
+        step(s);
+        while_good_ = true;
+        s.action = BatchAction::identity, s.z = whole(Of::b), s.n = from(Dim::k, 0), s.while_good = true;
+        step(s);
+        solve_factored('N');
+        s.action = BatchAction::copy, s.x = whole(Of::b), s.z = whole(Of::a);
         step(s);
     }
     void permute(bool backward) {
@@ -439,6 +458,7 @@ bool is_empty(int routine, const shunt_alike& x) {
         case SHUNT_BATCH_HERK:
             return x.n == 0 || keeps;
         case SHUNT_BATCH_TRSV:
+        case SHUNT_BATCH_GETRI:
         case SHUNT_BATCH_POTRF:
             return x.n == 0;
         case SHUNT_BATCH_GETRS:
@@ -559,8 +579,10 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
             return power(x.side == 'L' ? x.m : x.n) * many + power(x.side == 'L' ? x.n : x.m);
         case SHUNT_BATCH_POTRS:
             return power(x.n) * many + power(x.k);
-        case SHUNT_BATCH_GETRS:  // a column is interchanged in shared memory
-            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory()) return alone;
+        case SHUNT_BATCH_GETRS:
+        case SHUNT_BATCH_GETRI:  // a column is interchanged in shared memory
+            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory())
+                return single_routine(routine) < 0 ? none_at_all : alone;
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRF: {
             const std::int32_t larger = std::max(m, n);
@@ -925,6 +947,7 @@ private:
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
             Reader::Kind& kind = reader.read(run);
+            if (b_.routine == SHUNT_BATCH_GETRI) kind.x.k = kind.x.ldb = kind.x.n;  // of the memory beside it
             const shunt_alike& x = kind.x;
             const i64 first = std::exchange(number, number + x.problems);
             if (x.problems == 0) continue;
@@ -970,6 +993,14 @@ private:
             find(all.taup, b_.taup);
             find(all.d, b_.d);
             find(all.e, b_.e);
+        }
+        if (b_.routine == SHUNT_BATCH_GETRI && s == Status::ok) {
+            i64 each = 0;
+            for (const Launches& l : launches_) each = std::max(each, i64{l.problems.most.n} * l.problems.most.n);
+            void* beside = nullptr;
+            all.b.stride = each * static_cast<i64>(element_bytes(b_.precision));
+            if (each > 0) s = held_.take(&beside, static_cast<std::size_t>(b_.count * all.b.stride));
+            all.b.base = static_cast<char*>(beside);
         }
         if (b_.info) {
             info_ = b_.info;

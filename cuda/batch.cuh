@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstdint>
 
@@ -176,6 +177,17 @@ template <class F> auto in_precision(char precision, F&& f) {
     }
 }
 
+// f(blocks) for as many problems at a time as there are numbers for blocks, `each` of them to a problem.
+template <class F> cudaError_t by_problems(BatchProblems& all, unsigned each, F&& f) {
+    const i64 most = INT_MAX / each;
+    for (i64 left = all.count; left > 0; left -= all.count) {
+        all.count = std::min(left, most);
+        f(static_cast<unsigned>(all.count) * each);
+        all.first += all.count;
+        if (all.order) all.order += all.count, all.sizes += all.count;
+    }
+    return cudaGetLastError();
+}
 template <class Kernel> cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
     if (bytes <= 48 * 1024) return cudaSuccess;
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));

@@ -108,6 +108,9 @@ enum class BatchAction : std::uint8_t {
     lu,              // of a panel: m x n, held in shared memory
     swap_and_solve,  // rows of z that a panel of m columns moved, and, `solves`, z := x^-1 z of its first m rows
     permute,         // rows of z as ipiv says: m rows, n columns
+    zero_pivot,      // info := place of the first zero on the diagonal of x, of order m, if there is one
+    identity,        // z := the identity, m x n
+    copy,            // z := x, m x n
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
     cholesky,        // held in shared memory
     qr_small,        // x := its QR factors, m x n, both <= 32

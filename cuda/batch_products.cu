@@ -518,17 +518,6 @@ template <class T, bool turned> __global__ void __launch_bounds__(32 * kVectorWa
     }
 }
 
-// f(blocks) for as many problems at a time as there are numbers for blocks, `each` of them to a problem.
-template <class F> static cudaError_t by_problems(BatchProblems& all, unsigned each, F&& f) {
-    const i64 most = INT_MAX / each;
-    for (i64 left = all.count; left > 0; left -= all.count) {
-        all.count = std::min(left, most);
-        f(static_cast<unsigned>(all.count) * each);
-        all.first += all.count;
-        if (all.order) all.order += all.count, all.sizes += all.count;
-    }
-    return cudaGetLastError();
-}
 template <class T, bool turned>
 static cudaError_t launch_vectors(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m) {
     const unsigned parts = unsigned(m + 31) / 32;
@@ -607,6 +596,9 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
             case BatchAction::multiply:
             case BatchAction::vector_solve:
             case BatchAction::permute:
+            case BatchAction::zero_pivot:
+            case BatchAction::identity:
+            case BatchAction::copy:
                 return launch_batch_solves<T>(stream, all, s);
             case BatchAction::qr_small:
             case BatchAction::qr:

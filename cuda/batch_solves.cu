@@ -329,6 +329,36 @@ template <class T> __global__ void __launch_bounds__(128)
     }
 }
 
+// The first zero on the diagonal of x, counted from 1, to info.
+template <class T> __global__ void __launch_bounds__(128)
+    zero_pivots(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    const i64 at = i64(blockIdx.x) * 4 + threadIdx.x / 32;
+    if (at >= all.count) return;
+    const Problem p = problem(all, at);
+    const int m = length(s.m, p.sizes), lane = threadIdx.x % 32;
+    const View<T> x = view<T>(all, p, s.x);
+    int left = 0;  // rows from it on
+    for (int i = lane; i < m && left == 0; i += 32)
+        if (size_of(x.get(i, i)) == 0) left = m - i;
+    left = __reduce_max_sync(~0u, left);
+    if (lane == 0 && left > 0) write_integer(all.info, p.number, all.wide, m - left + 1);
+}
+// z := x, or the identity, `columns` columns to a block.
+constexpr int kCopiedColumns = 16;
+template <class T> __global__ void __launch_bounds__(128)
+    copies(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned parts) {
+    const Problem p = problem(all, blockIdx.x / parts);
+    const int j0 = int(blockIdx.x % parts) * kCopiedColumns;
+    const int m = length(s.m, p.sizes), n = min(length(s.n, p.sizes) - j0, kCopiedColumns);
+    if (m == 0 || n <= 0 || failed(all, p)) return;
+    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    const bool brings = s.action == BatchAction::copy;
+    for (int e = threadIdx.x; e < m * n; e += 128) {
+        const int i = e % m, j = j0 + e / m;
+        z.put(i, j, brings ? x.get(i, j) : from_real<T>(RealOf<T>(i == j)));
+    }
+}
+
 template <class T, int NB, int width, int groups, bool multiplies>
 static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int n) {
     constexpr std::size_t bytes = sizeof(Tile<T, NB, width>) * groups;
@@ -362,7 +392,8 @@ static cudaError_t launch_broad(cudaStream_t stream, const BatchProblems& all, c
 
 template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
     using namespace kernels;
-    const int m = length(s.m, all.most), n = s.action == BatchAction::vector_solve ? 1 : length(s.n, all.most);
+    const bool columns = s.action != BatchAction::vector_solve && s.action != BatchAction::zero_pivot;
+    const int m = length(s.m, all.most), n = columns ? length(s.n, all.most) : 1;
     if (m == 0 || n == 0) return cudaSuccess;
     const auto blocks = [&](int each) { return static_cast<unsigned>((all.count + each - 1) / each); };
     switch (s.action) {
@@ -382,6 +413,16 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const Ba
             kernel<<<dim3(blocks(1), unsigned(n + columns - 1) / unsigned(columns)), 128, bytes, stream>>>(all, s, m,
                                                                                                            columns);
             return cudaGetLastError();
+        }
+        case BatchAction::zero_pivot:
+            zero_pivots<T><<<blocks(4), 128, 0, stream>>>(all, s);
+            return cudaGetLastError();
+        case BatchAction::identity:
+        case BatchAction::copy: {
+            const unsigned parts = unsigned(n + kCopiedColumns - 1) / kCopiedColumns;
+            BatchProblems some = all;
+            auto* const kernel = copies<T>;
+            return by_problems(some, parts, [&](unsigned count) { kernel<<<count, 128, 0, stream>>>(some, s, parts); });
         }
         default:
             if (m <= 8)

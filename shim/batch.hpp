@@ -497,14 +497,12 @@ private:
             const auto bytes = static_cast<i64>(element(o.arg));
             list[count++] = {at, part, bytes, most_bytes(o.arg, order), index_of(o.arg), is_matrix(o.arg), o.written};
         }
-        if (routine_ != BatchRoutine::getri) {
-            shunt_batch b{};
-            shunt_arrays arrays{};
-            describe(b, batch);
-            if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
-            const int status = on_host_->on_device(b, list, count, runs_, this);
-            if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
-        }
+        shunt_batch b{};
+        shunt_arrays arrays{};
+        describe(b, batch);
+        if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
+        const int status = on_host_->on_device(b, list, count, runs_, this);
+        if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
         return on_host_->operands(list, count, runs_, total_, this);
     }
     static bool is_matrix(Arg x) { return x == Arg::a || x == Arg::b || x == Arg::c; }

@@ -326,7 +326,7 @@ TYPED_TEST(Bits, Closely) {
 TYPED_TEST(Bits, Panels) {
     using T = TypeParam;
     Random r(410);
-    for (const Op op : {Op::getrf, Op::potrf, Op::geqrf, Op::orgqr, Op::gebrd}) {
+    for (const Op op : {Op::getrf, Op::getri, Op::potrf, Op::geqrf, Op::orgqr, Op::gebrd}) {
         std::vector<Item<T>> before;
         for (const i64 n : {5, 12, 31, 40, 64, 65, 90, 97, 128, 135}) {
             Args x = option_sets(op, is_complex<T>)[0];

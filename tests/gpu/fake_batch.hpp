@@ -87,6 +87,16 @@ private:
                 return;
             case BatchAction::permute:
                 return swap(0, m_, n_, s_.backward);
+            case BatchAction::zero_pivot:
+                for (int i = m_ - 1; i >= 0; --i)
+                    if (get(s_.x, i, i) == T(0)) set_integer(all_.info, number_, i + 1);
+                return;
+            case BatchAction::identity:
+            case BatchAction::copy:
+                for (int j = 0; j < n_; ++j)
+                    for (int i = 0; i < m_; ++i)
+                        put(s_.z, i, j, s_.action == BatchAction::copy ? get(s_.x, i, j) : T(i == j));
+                return;
             case BatchAction::qr_small:
             case BatchAction::qr:
             case BatchAction::qr_in_place:
