@@ -26,9 +26,9 @@ template <class T> __device__ __forceinline__ void finish_element(const BatchSte
 }
 
 // Small results, up to `size` x `size`: `problems` of them to a block, R x C of one to a thread.
+template <class T, int size> constexpr int kSmallBlocks = size > 8 ? 5 : sizeof(T) == 16 ? 5 : 8;  // at a time
 template <class T, int size, int terms, int R, int C, int problems>
-__global__ void __launch_bounds__(size / R * (size / C) * problems,
-                                  (sizeof(T) == 16 ? 5 : 8) / (size > 8 ? 2 : 1) + size / 16)
+__global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks<T, size>)
     small_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int down = size / R, right = size / C, threads = down * right, count = size * terms / threads;
     static_assert(threads <= 32 && size * terms % threads == 0);
@@ -89,8 +89,8 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems,
 // Tiles of results, up to `size` rows, a block to each; `terms` terms at a time, of which what comes next is on its way
 // to shared memory meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces`
 // times 8 columns; in single precision `parts` x `pieces` numbers to a thread. `together` pieces of the result are read
-// and written at a time. In shared memory neighbours are those
-// along the tile, or the terms, and what lies between keeps banks apart.
+// and written at a time. In shared memory neighbours are those along the tile, or the terms, and what lies between
+// keeps banks apart.
 template <class T, int size> struct Cut;
 template <> struct Cut<double, 32> {
     static constexpr int rows = 32, columns = 32, terms = 16, stages = 2, between = 4, between_terms = 4;
@@ -190,7 +190,8 @@ template <class T, class C, int tile> struct Stream {
         } else if (words) {
             fetch<word, 16>(base, most, left);
         } else {
-            fetch < 1, size<8 ? size : 8>(base, most, left);
+            constexpr int bytes = size < 8 ? size : 8;
+            fetch<1, bytes>(base, most, left);
         }
         p += advance;
     }
