@@ -517,15 +517,24 @@ int single_routine(int routine) {
     }
 }
 
-// The same, asked once for all orders that are rounded alike.
+// Whether a matrix is held whole; null: that is not asked.
+auto held_whole_by(int routine) {
+    return routine == SHUNT_BATCH_GETRF   ? held_whole
+           : routine == SHUNT_BATCH_GEQRF ? qr_held_whole
+           : routine == SHUNT_BATCH_ORGQR ? qr_held_whole
+           : routine == SHUNT_BATCH_GEBRD ? bidiagonal_held_whole
+                                          : nullptr;
+}
+// The same for one routine, asked once for all orders that are rounded alike.
 class Fits {
 public:
-    Fits(Queue& queue, char precision) : queue_(queue), precision_(precision) {}
+    Fits(Queue& queue, int routine, char precision)
+        : queue_(queue), held_whole_(held_whole_by(routine)), precision_(precision) {}
     Queue& queue() const { return queue_; }
     std::size_t shared_memory() const { return queue_.batch_shared_memory(); }
-    bool lu(std::int32_t m, std::int32_t n) {
-        if (m > kMostLuRows || n > kMostLuRows) return held_whole(queue_, precision_, m, n);
-        return known(lu_[range(m)][range(n)], [&] { return held_whole(queue_, precision_, m, n); });
+    bool whole(std::int32_t m, std::int32_t n) {
+        if (m > kMostLuRows || n > kMostLuRows) return held_whole_(queue_, precision_, m, n);
+        return known(whole_[range(m)][range(n)], [&] { return held_whole_(queue_, precision_, m, n); });
     }
     bool cholesky(std::int32_t n) {
         if (n > kMostCholeskyRows) return false;
@@ -545,8 +554,9 @@ private:
     }
     static constexpr std::size_t ranges = kMostLuRows / leaf + 1;
     Queue& queue_;
+    bool (*const held_whole_)(Queue&, char, std::int32_t, std::int32_t);
     const char precision_;
-    signed char lu_[ranges][ranges] = {}, cholesky_[ranges] = {}, columns_[ranges] = {};
+    signed char whole_[ranges][ranges] = {}, cholesky_[ranges] = {}, columns_[ranges] = {};
 };
 
 // Problems of one class have launches in common.
@@ -566,6 +576,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
         return order <= 8 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(order - 1))) - 3;
     };
     constexpr int many = 1 << 8;
+    const std::int32_t larger = std::max(m, n);
+    const auto by_ranges = [&] { return many * (m / leaf + 1) + n / leaf + 3; };
     switch (routine) {
         case SHUNT_BATCH_GEMM:
         case SHUNT_BATCH_GEMV:
@@ -585,9 +597,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
                 return single_routine(routine) < 0 ? none_at_all : alone;
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRF: {
-            const std::int32_t larger = std::max(m, n);
             if (larger <= leaf) return power(larger);
-            if (fits.lu(m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            if (fits.whole(m, n)) return by_ranges();
             const std::int32_t columns = fits.columns(m);
             return columns ? many * many + many * columns + power(larger) : alone;
         }
@@ -596,17 +607,15 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
             return fits.cholesky(n) ? (n - 1) / leaf + 3 : many + power(n);
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
-            const std::int32_t larger = std::max(m, n);
             if (larger <= leaf) return power(larger);
-            if (qr_held_whole(fits.queue(), precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            if (fits.whole(m, n)) return by_ranges();
             bool held = false;
             const std::int32_t columns = qr_panel_columns(fits.queue(), precision, m, held);
             return many * many + many * (columns + held) + power(larger);
         }
         case SHUNT_BATCH_GEBRD: {
-            const std::int32_t larger = std::max(m, n);
             if (larger <= leaf) return power(larger);
-            if (bidiagonal_held_whole(fits.queue(), precision, m, n)) return many * (m / leaf + 1) + n / leaf + 3;
+            if (fits.whole(m, n)) return by_ranges();
             if (fits.queue().batch_bidiagonal_bytes(precision, larger, larger, false) > fits.shared_memory())
                 return none_at_all;
             return many * many + power(larger);
@@ -620,11 +629,7 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     constexpr int small = 3, many = 1 << 8;  // as size_class numbers them
     if (x < small || y < small) return false;
     if (routine == SHUNT_BATCH_POTRF) return x < many && y < many;
-    const auto held = routine == SHUNT_BATCH_GETRF   ? held_whole
-                      : routine == SHUNT_BATCH_GEQRF ? qr_held_whole
-                      : routine == SHUNT_BATCH_ORGQR ? qr_held_whole
-                      : routine == SHUNT_BATCH_GEBRD ? bidiagonal_held_whole
-                                                     : nullptr;
+    const auto held = held_whole_by(routine);
     if (!held || x >= many * many || y >= many * many) return false;
     const auto most = [](int c, int d) { return std::max(c, d) * leaf + leaf - 1; };
     return held(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
@@ -943,7 +948,7 @@ private:
         const bool many = b_.runs > few_runs;
         if (many) sorted_.begin(context_.lists, b_.count);
         Reader reader(b_);
-        Fits fits(q_, b_.precision);
+        Fits fits(q_, b_.routine, b_.precision);
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
             Reader::Kind& kind = reader.read(run);

@@ -107,6 +107,25 @@ template <class T> struct Divisor {
     __device__ __forceinline__ T operator()(T x) const { return plain ? product_of(x, d) : divide(x, d); }
 };
 
+__device__ __forceinline__ unsigned bits_of(float x) {
+    return __float_as_uint(x) & 0x7fffffffu;
+}
+__device__ __forceinline__ unsigned long long bits_of(double x) {
+    return static_cast<unsigned long long>(__double_as_longlong(x)) & 0x7fffffffffffffffull;
+}
+template <class T> __device__ __forceinline__ bool is_null(T v) {
+    return bits_of(size_of(v)) == 0;
+}
+__device__ __forceinline__ float plus(float x, float y) {
+    return x + y;
+}
+__device__ __forceinline__ double plus(double x, double y) {
+    return x + y;
+}
+template <class R> __device__ __forceinline__ Complex<R> plus(Complex<R> x, Complex<R> y) {
+    return {x.re + y.re, x.im + y.im};
+}
+
 // Of the lane whose number differs in these bits.
 template <class T> __device__ __forceinline__ T shuffle_xor(T v, int bits) {
     if constexpr (Traits<T>::complex)
@@ -161,6 +180,16 @@ __device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int l
             const int i = columns ? q : o, j = columns ? o : q;
             if (has(i, j)) x.put(i, j, a[i + j * ld]);
         }
+}
+
+struct Everywhere {
+    __device__ __forceinline__ bool operator()(int, int) const { return true; }
+};
+template <class T> __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n) {
+    bring_panel(x, a, ld, m, n, Everywhere{});
+}
+template <class T> __device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int ld, int m, int n) {
+    return_panel(x, a, ld, m, n, Everywhere{});
 }
 
 // f(a number of this precision).

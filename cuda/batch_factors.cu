@@ -8,12 +8,6 @@ namespace shunt::gpu {
 namespace kernels {
 
 // Sizes of numbers as integers, which compare faster.
-__device__ __forceinline__ unsigned bits_of(float x) {
-    return __float_as_uint(x) & 0x7fffffffu;
-}
-__device__ __forceinline__ unsigned long long bits_of(double x) {
-    return static_cast<unsigned long long>(__double_as_longlong(x)) & 0x7fffffffffffffffull;
-}
 template <class T> using Key = decltype(bits_of(RealOf<T>()));
 // As LAPACK compares: a NaN is larger than nothing, but the first one stays where nothing is larger than it.
 template <class T> __device__ __forceinline__ Key<T> pivot_key(T v, bool first) {
@@ -34,10 +28,6 @@ __device__ __forceinline__ int find_largest(unsigned mask, unsigned long long ke
     return static_cast<int>(__reduce_min_sync(
         mask, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
 }
-template <class T> __device__ __forceinline__ bool is_null(T v) {
-    return bits_of(size_of(v)) == 0;
-}
-
 // Square roots without a division: 1 / sqrt(d), and of it sqrt(d).
 __device__ __forceinline__ double inverse_root(double d) {
     return rsqrt(d);
@@ -443,7 +433,7 @@ __device__ __forceinline__ void follow_panel(T* a, int ld, int n, int j, int nb,
 template <class T> __device__ __forceinline__ void finish_panel(const BatchProblems& all, const Problem& p,
                                                                 const BatchStep& s, const View<T>& x, const T* a,
                                                                 int ld, int m, int n, int info) {
-    return_panel(x, a, ld, m, n, [](int, int) { return true; });
+    return_panel(x, a, ld, m, n);
     if (threadIdx.x == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
         write_integer(all.info, p.number, all.wide, s.offset + info);
 }
@@ -459,7 +449,7 @@ template <class T> __global__ void __launch_bounds__(kMostLuRows)
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
     if (steps == 0) return;
     const View<T> x = view<T>(all, p, s.x);
-    bring_panel(x, a, ld, m, n, [](int, int) { return true; });
+    bring_panel(x, a, ld, m, n);
     const int row = threadIdx.x, lane = row % 32, warp = row / 32, warps = blockDim.x / 32;
     void* const pivots = address(all.ipiv, p.number);
     int info = 0;
@@ -625,7 +615,7 @@ template <class T, int R> __global__ void __launch_bounds__(kPanelThreads<R>)
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
     if (steps == 0) return;
     const View<T> x = view<T>(all, p, s.x);
-    bring_panel(x, a, ld, m, n, [](int, int) { return true; });
+    bring_panel(x, a, ld, m, n);
     const int warp = threadIdx.x / 32, warps = blockDim.x / 32;
     int info = 0;
     if (warp == 0)

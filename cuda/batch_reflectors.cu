@@ -8,15 +8,6 @@
 namespace shunt::gpu {
 namespace kernels {
 
-__device__ __forceinline__ float plus(float x, float y) {
-    return x + y;
-}
-__device__ __forceinline__ double plus(double x, double y) {
-    return x + y;
-}
-template <class R> __device__ __forceinline__ Complex<R> plus(Complex<R> x, Complex<R> y) {
-    return {x.re + y.re, x.im + y.im};
-}
 template <class T> __device__ __forceinline__ RealOf<T> imaginary_part(T x) {
     if constexpr (Traits<T>::complex)
         return x.im;
@@ -39,10 +30,6 @@ template <class T> __device__ __forceinline__ RealOf<T> larger_part(RealOf<T> mo
     most = re > most ? re : most;
     return im > most ? im : most;
 }
-template <class T> __device__ __forceinline__ bool is_nothing(T x) {
-    return real_part(x) == 0 && imaginary_part(x) == 0;
-}
-
 __device__ __forceinline__ int exponent_of(double x) {
     return static_cast<int>(static_cast<unsigned long long>(__double_as_longlong(x)) >> 52 & 2047);
 }
@@ -218,7 +205,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
                 }
                 publish();
             }
-            if (is_nothing(h.tau)) continue;
+            if (is_null(h.tau)) continue;
             if (j == k) {
                 scale = h.scale, tau = h.tau;
                 top = from_real<T>(h.beta / factor);
@@ -248,6 +235,13 @@ template <class T> struct Inside {
     __device__ __forceinline__ T get(int i, int j) const { return p[i + j * ld]; }
     __device__ __forceinline__ void put(int i, int j, T v) const { p[i + j * ld] = v; }
 };
+// The matrix where it is worked on.
+template <bool held, class T> __device__ __forceinline__ auto inside_or(T* inside, int ld, const View<T>& x) {
+    if constexpr (held)
+        return Inside<T>{inside, ld};
+    else
+        return x;
+}
 
 // Four sums over the lanes of a warp: a lane has that of column column_of(lane), which lane_of(column) is one of.
 constexpr int kAtATime = 4;
@@ -325,13 +319,8 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     if (steps == 0) return;
     const View<T> x = view<T>(all, p, s.x);
     T* const inside = reinterpret_cast<T*>(shared);
-    const auto a = [&] {
-        if constexpr (held)
-            return Inside<T>{inside, ld};
-        else
-            return x;
-    }();
-    if (held) bring_panel(x, inside, ld, m, n, [](int, int) { return true; });
+    const auto a = inside_or<held>(inside, ld, x);
+    if (held) bring_panel(x, inside, ld, m, n);
     T* const taus = reinterpret_cast<T*>(address(all.tau, p.number)) + s.offset;
     const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
     const auto make = [&](int k) {
@@ -348,14 +337,14 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     for (int k = 0; k < steps; ++k) {
         const T by = tau[k % 2];
         for (int j = k + 1 + kAtATime * warp; j < n; j += kAtATime * warps) {
-            if (!is_nothing(by)) reflect_columns(a, k, by, m, j, n);
+            if (!is_null(by)) reflect_columns(a, k, by, m, j, n);
             if (j > k + 1 || k + 1 == steps) continue;
             __syncwarp();
             make(k + 1);
         }
         __syncthreads();
     }
-    if (held) return_panel(x, inside, ld, m, n, [](int, int) { return true; });
+    if (held) return_panel(x, inside, ld, m, n);
 }
 
 // The first n columns of H(0) ... H(k - 1), whose reflectors are in the first k, from the last one on. A column is made
@@ -368,13 +357,8 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     if (n == 0) return;
     const View<T> x = view<T>(all, p, s.x);
     T* const inside = reinterpret_cast<T*>(shared);
-    const auto a = [&] {
-        if constexpr (held)
-            return Inside<T>{inside, ld};
-        else
-            return x;
-    }();
-    if (held) bring_panel(x, inside, ld, m, n, [](int, int) { return true; });
+    const auto a = inside_or<held>(inside, ld, x);
+    if (held) bring_panel(x, inside, ld, m, n);
     const T* const taus = reinterpret_cast<const T*>(address(all.tau, p.number)) + s.offset;
     const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
     const T one = from_real<T>(RealOf<T>(1));
@@ -395,14 +379,14 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
                 start(j);
                 __syncwarp();
             }
-            if (!is_nothing(by)) reflect_columns(a, k, by, m, j, n);
+            if (!is_null(by)) reflect_columns(a, k, by, m, j, n);
         }
         __syncthreads();
     }
     if (warp == 0 && count > 0) start(0);
     if (!held) return;
     __syncthreads();
-    return_panel(x, inside, ld, m, n, [](int, int) { return true; });
+    return_panel(x, inside, ld, m, n);
 }
 
 // What the reflectors of a panel do to the columns beside it, a tile of these to a block: z := z - V Y, of which
@@ -545,12 +529,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
     const View<T> x = view<T>(all, p, part);
     T* const inside = reinterpret_cast<T*>(shared);
     const int ld = leading<T>(m);
-    const auto a = [&] {
-        if constexpr (held)
-            return Inside<T>{inside, ld};
-        else
-            return x;
-    }();
+    const auto a = inside_or<held>(inside, ld, x);
     T* const z = inside + (held ? ld * n : 0);
     T *v = z + m, *next = v + m, *const w = next + m, *const u = w + n, *const sums = u + n;
     auto* const d = reinterpret_cast<R*>(address(all.d, p.number));
@@ -561,7 +540,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
     for (int i = thread; i < m; i += int(blockDim.x)) z[i] = v[i] = zero<T>();
     for (int j = thread; j < n; j += int(blockDim.x)) w[j] = u[j] = zero<T>();
     if (held)
-        bring_panel(x, inside, ld, m, n, [](int, int) { return true; });
+        bring_panel(x, inside, ld, m, n);
     else
         __syncthreads();
     const int parts = bidiagonal_parts<held>(m);
@@ -613,7 +592,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
                     }
                 }
                 const T dot = sum_lanes(sum);
-                const T mine = is_nothing(tau) ? zero<T>() : product_of(conjugate(tau), dot);
+                const T mine = is_null(tau) ? zero<T>() : product_of(conjugate(tau), dot);
                 __syncwarp();  // all have read
 #pragma unroll
                 for (int c = 0; c < kAtATime; ++c) {
@@ -667,7 +646,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
                 T sum = sums[q];
                 for (int part = 1; part < parts; ++part) sum = plus(sum, sums[part * kBidiagonalRows + q]);
                 sum = minus_product(sum, next[i0 + q], less);
-                z[i0 + q] = is_nothing(tau) ? zero<T>() : product_of(tau, sum);
+                z[i0 + q] = is_null(tau) ? zero<T>() : product_of(tau, sum);
             }
             __syncthreads();
         }
@@ -676,7 +655,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
     }
     if (held) {
         __syncthreads();
-        return_panel(x, inside, ld, m, n, [](int, int) { return true; });
+        return_panel(x, inside, ld, m, n);
     }
 }
 

@@ -273,13 +273,7 @@ template <class T> __global__ void __launch_bounds__(kSolveThreads)
 #pragma unroll 4
             for (int i = k0 + 32; i < m; ++i) {
                 T sum = plus_product(zero<T>(), x.get(i, k0 + lane), y);
-                for (int step = 16; step > 0; step /= 2) {
-                    const T other = shuffle_xor(sum, step);
-                    if constexpr (Traits<T>::complex)
-                        sum = {sum.re + other.re, sum.im + other.im};
-                    else
-                        sum += other;
-                }
+                for (int step = 16; step > 0; step /= 2) sum = plus(sum, shuffle_xor(sum, step));
                 if (lane == 0) z.put(i, 0, minus(z.get(i, 0), sum));
             }
         } else {
@@ -339,7 +333,7 @@ template <class T> __global__ void __launch_bounds__(128)
     const View<T> x = view<T>(all, p, s.x);
     int left = 0;  // rows from it on
     for (int i = lane; i < m && left == 0; i += 32)
-        if (size_of(x.get(i, i)) == 0) left = m - i;
+        if (is_null(x.get(i, i))) left = m - i;
     left = __reduce_max_sync(~0u, left);
     if (lane == 0 && left > 0) write_integer(all.info, p.number, all.wide, m - left + 1);
 }
@@ -350,7 +344,7 @@ template <class T> __global__ void __launch_bounds__(128)
     const Problem p = problem(all, blockIdx.x / parts);
     const int j0 = int(blockIdx.x % parts) * kCopiedColumns;
     const int m = length(s.m, p.sizes), n = min(length(s.n, p.sizes) - j0, kCopiedColumns);
-    if (m == 0 || n <= 0 || failed(all, p)) return;
+    if (m == 0 || n <= 0 || (s.while_good && failed(all, p))) return;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
     const bool brings = s.action == BatchAction::copy;
     for (int e = threadIdx.x; e < m * n; e += 128) {
