@@ -312,10 +312,10 @@ void Plan::lu() {
         return step(s);
     }
     const bool all = held_whole(queue_, precision_, most_.m, most_.n);
-    const std::int32_t width = all ? all_of_it : panel_columns(queue_, precision_, most_.m);
-    const std::int32_t steps = std::min(most_.m, most_.n);
+    const std::int32_t held = all ? all_of_it : panel_columns(queue_, precision_, most_.m);
+    const std::int32_t width = held ? held : kLuColumnsInPlace, steps = std::min(most_.m, most_.n);
     for (std::int32_t j = 0; j < steps; j += width) {
-        s.action = BatchAction::lu;
+        s.action = held ? BatchAction::lu : BatchAction::lu_in_place;
         s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.n = from(Dim::n, j, width), s.offset = j;
         step(s);
         if (all) return;
@@ -414,32 +414,6 @@ void Plan::bidiagonal() {
     step(s);
 }
 
-// Memory of the device until the call ends.
-class Held {
-public:
-    explicit Held(Queue& queue) : queue_(queue) {}
-    ~Held() {
-        for (void* p : memory_) queue_.give(p);
-    }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-    Status take(void** p, std::size_t bytes) {
-        memory_.reserve(memory_.size() + 1);
-        const Status s = queue_.take(p, bytes);
-        if (s == Status::ok) memory_.push_back(*p);
-        return s;
-    }
-    Status upload(void** p, const void* from, i64 bytes) {
-        if (const Status s = take(p, static_cast<std::size_t>(bytes)); s != Status::ok) return s;
-        return queue_.upload({static_cast<char*>(*p), bytes, 1},
-                             {static_cast<char*>(const_cast<void*>(from)), bytes, 1}, bytes, 1);
-    }
-
-private:
-    Queue& queue_;
-    std::vector<void*> memory_;
-};
-
 bool same_options(const shunt_alike& x, const shunt_alike& y) {
     const auto same = [](const double(&u)[2], const double(&v)[2]) {  // NaN too
         return std::bit_cast<std::uint64_t>(u[0]) == std::bit_cast<std::uint64_t>(v[0]) &&
@@ -469,7 +443,7 @@ bool is_empty(int routine, const shunt_alike& x) {
     }
 }
 // Problems that fill the device by themselves, or for which there are no kernels, go one after the other as single
-// calls do.
+// calls do, if these may wait.
 constexpr int alone = -1, none_at_all = -2;  // instead of a class
 bool is_large(int routine, const shunt_alike& x) {
     constexpr double large = 1024.0 * 1024.0 * 1024.0;
@@ -559,8 +533,8 @@ private:
     signed char whole_[ranges][ranges] = {}, cholesky_[ranges] = {}, columns_[ranges] = {};
 };
 
-// Problems of one class have launches in common.
-int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
+// Problems of one class have launches in common. enqueued: there are no single calls.
+int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bool enqueued) {
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
     const bool reflectors =
         routine == SHUNT_BATCH_GEQRF || routine == SHUNT_BATCH_ORGQR || routine == SHUNT_BATCH_GEBRD;
@@ -568,8 +542,9 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
     // Places within a matrix are numbered in 32 bits.
     const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
     const i64 largest = std::max({x.m, x.n, x.k}), lines = reflectors ? x.n : largest;
-    if (largest > most || longest > elements || longest * (lines + 1) > elements || is_large(routine, x))
-        return single_routine(routine) < 0 ? none_at_all : alone;
+    const int other = enqueued || single_routine(routine) < 0 ? none_at_all : alone;
+    if (largest > most || longest > elements || longest * (lines + 1) > elements || (!enqueued && is_large(routine, x)))
+        return other;
     const auto m = static_cast<std::int32_t>(x.m), n = static_cast<std::int32_t>(x.n);
     // 0, 1, 2: up to 8, 16, 32; then a class for each power of two.
     const auto power = [](i64 order) {
@@ -593,14 +568,13 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x) {
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRS:
         case SHUNT_BATCH_GETRI:  // a column is interchanged in shared memory
-            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory())
-                return single_routine(routine) < 0 ? none_at_all : alone;
+            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory()) return other;
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRF: {
             if (larger <= leaf) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
             const std::int32_t columns = fits.columns(m);
-            return columns ? many * many + many * columns + power(larger) : alone;
+            return columns || enqueued ? many * many + many * columns + power(larger) : alone;
         }
         case SHUNT_BATCH_POTRF:
             if (n <= leaf) return power(n);
@@ -910,22 +884,59 @@ shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
 // What a call enqueues, and the memory that this needs.
 class Work {
 public:
-    Work(Context& context, const shunt_batch& b) : context_(context), q_(*context.compute), b_(b), held_(q_) {}
-    ~Work() { context_.lists.trim(); }
+    // enqueued: as plugin.h's enqueue_batch.
+    Work(Context& context, const shunt_batch& b, bool enqueued)
+        : context_(context), q_(*context.compute), b_(b), enqueued_(enqueued) {}
+    ~Work() {
+        if (taken_) q_.give(taken_);
+        context_.lists.trim();
+    }
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
 
-    // Nothing is enqueued but copies. unsuited: not for a device, or there is no memory for it.
+    // unsuited: not for a device, or there is no memory for it.
     Status prepare() {
         if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
-        Status s = Status::ok;
         try {
-            s = sort();
-            if (s == Status::ok) s = place();
+            return sort();
         } catch (const std::bad_alloc&) {
-            s = Status::no_memory;
+            return Status::unsuited;
         }
-        return s == Status::no_memory ? Status::unsuited : s;
+    }
+    // Of device memory, for what place() brings there.
+    i64 bytes() const {
+        i64 sum = 0;
+        arguments([&](const void*, i64 bytes) -> void* { return sum += room_for(bytes), nullptr; });
+        return sum;
+    }
+    // In so many bytes, or in memory that is taken.
+    Status place(void* memory) {
+        if (const i64 wanted = bytes(); !memory && wanted > 0) {
+            if (const Status s = q_.take(&taken_, static_cast<std::size_t>(wanted)); s != Status::ok) {
+                taken_ = nullptr;
+                return s == Status::no_memory ? Status::unsuited : s;
+            }
+            memory = taken_;
+        }
+        auto* next = static_cast<char*>(memory);
+        Status s = Status::ok;
+        const BatchProblems all = arguments([&](const void* from, i64 bytes) -> void* {
+            char* const there = std::exchange(next, next + room_for(bytes));
+            if (s == Status::ok && from)
+                s = enqueued_ ? q_.place(there, from, static_cast<std::size_t>(bytes))
+                              : q_.upload({there, bytes, 1}, bytes_at(from, bytes), bytes, 1);
+            return there;
+        });
+        info_ = all.info;
+        const i64 words = info_bytes() / 4;
+        if (info_ && s == Status::ok) s = q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4});
+        for (Launches& l : launches_) {
+            BatchProblems p = all;
+            p.count = l.problems.count, p.first = l.problems.first, p.most = l.problems.most;
+            if (p.order) p.order += p.first, p.sizes += std::exchange(p.first, 0);
+            l.problems = p;
+        }
+        return s;
     }
     Status carry_out() {
         Status s = Status::ok;
@@ -941,6 +952,7 @@ public:
     }
 
 private:
+    static i64 room_for(i64 bytes) { return rounded_up(bytes, 256); }
     static Array bytes_at(const void* p, i64 bytes) { return {static_cast<char*>(const_cast<void*>(p)), bytes, 1}; }
     i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
 
@@ -957,7 +969,7 @@ private:
             const i64 first = std::exchange(number, number + x.problems);
             if (x.problems == 0) continue;
             const bool empty = is_empty(b_.routine, x);
-            const int size = empty ? alone : size_class(fits, b_.routine, b_.precision, x);
+            const int size = empty ? alone : size_class(fits, b_.routine, b_.precision, x, enqueued_);
             if (size == none_at_all) return Status::unsuited;
             if (size == alone) {
                 if (!empty) singles_.emplace_back(x, first);
@@ -973,21 +985,15 @@ private:
         if (many) sorted_.launches(q_, b_.routine, b_.precision, launches_);
         return Status::ok;
     }
-    // Lists in device memory, where the launches find them.
-    Status place() {
+    // What all launches have in common. on_device(from, bytes): what is there of the host's memory, or (null) memory.
+    template <class F> BatchProblems arguments(F&& on_device) const {
         BatchProblems all{};
         all.wide = b_.wide;
-        Status s = Status::ok;
-        const auto upload = [&](const void* from, i64 bytes) {
-            void* there = nullptr;
-            if (s == Status::ok) s = held_.upload(&there, from, bytes);
-            return there;
-        };
         const auto find = [&](BatchPlace& to, const shunt_place& from) {
-            if (!from.list) return void(to = {static_cast<char*>(from.base), nullptr, from.stride});
             const void* list = from.list_on_device;
-            if (!list) list = upload(from.list, b_.count * static_cast<i64>(sizeof(void*)));
-            to.list = static_cast<char* const*>(list);
+            if (!list && from.list) list = on_device(from.list, b_.count * static_cast<i64>(sizeof(void*)));
+            to = {from.list || list ? nullptr : static_cast<char*>(from.base), static_cast<char* const*>(list),
+                  from.stride};
         };
         if (!launches_.empty()) {
             find(all.a, b_.a);
@@ -999,32 +1005,18 @@ private:
             find(all.d, b_.d);
             find(all.e, b_.e);
         }
-        if (b_.routine == SHUNT_BATCH_GETRI && s == Status::ok) {
+        if (b_.routine == SHUNT_BATCH_GETRI) {
             i64 each = 0;
             for (const Launches& l : launches_) each = std::max(each, i64{l.problems.most.n} * l.problems.most.n);
-            void* beside = nullptr;
             all.b.stride = each * static_cast<i64>(element_bytes(b_.precision));
-            if (each > 0) s = held_.take(&beside, static_cast<std::size_t>(b_.count * all.b.stride));
-            all.b.base = static_cast<char*>(beside);
+            if (each > 0) all.b.base = static_cast<char*>(on_device(nullptr, b_.count * all.b.stride));
         }
-        if (b_.info) {
-            info_ = b_.info;
-            if (s == Status::ok && !b_.info_on_device) s = held_.take(&info_, static_cast<std::size_t>(info_bytes()));
-            const i64 words = info_bytes() / 4;
-            if (s == Status::ok) s = q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4});
-        }
-        all.info = info_;
+        all.info = b_.info && !b_.info_on_device ? on_device(nullptr, info_bytes()) : b_.info;
         if (const i64 count = sorted_.problems(); count > 0) {
-            all.sizes = static_cast<const BatchSizes*>(upload(sorted_.lists(), count * Sorted::bytes_each));
-            if (s == Status::ok) all.order = reinterpret_cast<const std::int32_t*>(all.sizes + count);
+            all.sizes = static_cast<const BatchSizes*>(on_device(sorted_.lists(), count * Sorted::bytes_each));
+            if (all.sizes) all.order = reinterpret_cast<const std::int32_t*>(all.sizes + count);
         }
-        for (Launches& l : launches_) {
-            BatchProblems p = all;
-            p.count = l.problems.count, p.first = l.problems.first, p.most = l.problems.most;
-            if (s == Status::ok && p.order) p.order += p.first, p.sizes += std::exchange(p.first, 0);
-            l.problems = p;
-        }
-        return s;
+        return all;
     }
     Status alone_on_device(const shunt_alike& x, i64 i) {
         shunt_call c = single(b_, x, i);
@@ -1042,7 +1034,8 @@ private:
     Context& context_;
     Queue& q_;
     const shunt_batch& b_;
-    Held held_;
+    const bool enqueued_;
+    void* taken_ = nullptr;
     std::vector<Launches> launches_;
     Sorted sorted_;
     std::vector<std::pair<shunt_alike, i64>> singles_;  // and their first problem
@@ -1052,8 +1045,20 @@ private:
 }  // namespace
 
 Status run_batch(Context& context, const shunt_batch& b) {
-    Work work(context, b);
-    const Status s = work.prepare();
+    Work work(context, b, false);
+    Status s = work.prepare();
+    if (s == Status::ok) s = work.place(nullptr);
+    return s == Status::ok ? work.carry_out() : s;
+}
+
+Status enqueue_batch(Context& context, const shunt_batch& b, void* workspace, std::int64_t& bytes) {
+    const i64 given = workspace ? bytes : 0;
+    Work work(context, b, true);
+    Status s = work.prepare();
+    if (s != Status::ok) return s;
+    bytes = std::max(work.bytes(), least_workspace);
+    if (given < bytes) return Status::ok;
+    s = work.place(workspace);
     return s == Status::ok ? work.carry_out() : s;
 }
 

@@ -16,6 +16,7 @@ namespace shunt::gpu {
 
 // Rows of what `lu` and `cholesky` take, a thread to each.
 constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
+constexpr std::int32_t kLuColumnsInPlace = 16;
 
 // Of one problem, as the batch has them.
 struct BatchSizes {
@@ -106,6 +107,7 @@ enum class BatchAction : std::uint8_t {
     vector_solve,    // z := x^-1 z, one right-hand side of any order m
     lu_small,        // x := its LU factors, m x n, both <= 32
     lu,              // of a panel: m x n, held in shared memory
+    lu_in_place,     // the same of up to kLuColumnsInPlace columns, not held
     swap_and_solve,  // rows of z that a panel of m columns moved, and, `solves`, z := x^-1 z of its first m rows
     permute,         // rows of z as ipiv says: m rows, n columns
     zero_pivot,      // info := place of the first zero on the diagonal of x, of order m, if there is one

@@ -515,6 +515,58 @@ template <class T> __global__ void __launch_bounds__(kMostLuRows)
     finish_panel(all, p, s, x, a, ld, m, n, info);
 }
 
+// The LU factors of m x n, n <= kLuColumnsInPlace, any m: in place.
+constexpr int kInPlaceThreads = 512;
+template <class T> __global__ void __launch_bounds__(kInPlaceThreads)
+    lu_in_place(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    constexpr int warps = kInPlaceThreads / 32;
+    __shared__ alignas(16) T top[kLuColumnsInPlace];
+    __shared__ Key<T> keys[warps];
+    __shared__ int places[warps];
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
+    if (steps == 0) return;
+    const View<T> x = view<T>(all, p, s.x);
+    void* const pivots = address(all.ipiv, p.number);
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int info = 0;
+    for (int k = 0; k < steps; ++k) {
+        Key<T> key = 0;
+        int here = INT_MAX;
+        for (int i = k + int(threadIdx.x); i < m; i += kInPlaceThreads) {
+            const Key<T> size = pivot_key(x.get(i, k), i == k);
+            if (here == INT_MAX || size > key) key = size, here = i;
+        }
+        const int best_here = find_largest(~0u, key, here);
+        if (here == best_here && here != INT_MAX) keys[warp] = key;
+        if (lane == 0) places[warp] = best_here;
+        __syncthreads();
+        const int offered = lane < warps ? places[lane] : INT_MAX;
+        const int best = find_largest(~0u, offered != INT_MAX ? keys[lane] : Key<T>(0), offered);
+        if (threadIdx.x < n) {
+            const int j = threadIdx.x;
+            const T v = x.get(best, j);
+            if (best != k) x.put(best, j, x.get(k, j)), x.put(k, j, v);
+            top[j] = v;
+        }
+        if (threadIdx.x == 0) write_integer(pivots, s.offset + k, all.wide, s.offset + best + 1);
+        __syncthreads();
+        if (is_null(top[k])) {
+            if (info == 0) info = k + 1;
+        } else {
+            const Divisor<T> by(top[k]);
+            for (int i = k + 1 + int(threadIdx.x); i < m; i += kInPlaceThreads) {
+                const T l = by(x.get(i, k));
+                x.put(i, k, l);
+                for (int j = k + 1; j < n; ++j) x.put(i, j, minus_product(x.get(i, j), l, top[j]));
+            }
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0 && info && read_integer(all.info, p.number, all.wide) == 0)
+        write_integer(all.info, p.number, all.wide, s.offset + info);
+}
+
 // The LU factors of m x n, m <= 32 R: one warp has the rows of a panel in registers, all do what follows.
 template <int R> constexpr int kPanelThreads = R == 2 ? 64 : R == 4 ? 128 : 256;
 template <class T> struct alignas(16) Pivot {
@@ -859,6 +911,9 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             if (m <= kMostWarpRows) return go(lu_by_warp<T, 8>, narrow ? 64 : kPanelThreads<8>);
             return go(lu<T>, threads_for(m));
         }
+        case BatchAction::lu_in_place:
+            if (m > 0 && n > 0) lu_in_place<T><<<blocks(1), kInPlaceThreads, 0, stream>>>(all, s);
+            break;
         case BatchAction::cholesky: {
             if (m == 0) return cudaSuccess;
             const std::size_t bytes = cholesky_bytes<T>(m);

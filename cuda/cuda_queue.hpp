@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "cuda/batch_kernels.hpp"
 #include "cuda/cublas.hpp"
@@ -97,6 +98,19 @@ public:
         }
         cudaEventDestroy(event);
         return s;
+    }
+
+    // Nothing here would end a capture, whatever CUDA thinks of the kinds of calls.
+    void enter(void* stream) override {
+        outside_ = std::exchange(stream_, static_cast<cudaStream_t>(stream));
+        cudaThreadExchangeStreamCaptureMode(&capture_mode_);
+    }
+    void leave() override {
+        stream_ = outside_;
+        cudaThreadExchangeStreamCaptureMode(&capture_mode_);
+    }
+    Status place(void* device, const void* host, std::size_t bytes) override {
+        return status(launch_place(stream_, device, host, bytes));
     }
 
     Status take(void** memory, std::size_t bytes) override {
@@ -388,7 +402,8 @@ private:
     }
 
     const Cublas* cublas_;
-    cudaStream_t own_, stream_;
+    cudaStream_t own_, stream_, outside_ = nullptr;
+    cudaStreamCaptureMode capture_mode_ = cudaStreamCaptureModeRelaxed;  // of the thread, within enter() and leave()
     cudaMemPool_t pool_;
     const bool aside_;  // of Turn::aside
     cublasHandle_t handle_ = nullptr;

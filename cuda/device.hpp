@@ -66,6 +66,13 @@ public:
     // What follows goes to a stream of the program's (after what is on this queue), or to the queue's own again, there
     // after what the program has on its default stream.
     virtual Status use_stream(void* stream) = 0;
+    // What follows goes to a stream of the program's (null: the default one), without order to what this queue has: no
+    // memory is taken, nothing waits. Until leave().
+    virtual void enter(void* /*stream*/) {}
+    virtual void leave() {}
+    // From any host memory, which may change at once, by what is enqueued itself: a graph of it has the bytes as they
+    // are now. Up to 15 bytes behind are overwritten.
+    virtual Status place(void* device, const void* host, std::size_t bytes);
     virtual Status record(Event*) = 0;
     virtual Status wait(Event*) = 0;  // this queue waits, not the host
     virtual Status finish() = 0;      // the host waits until all that was enqueued is done
@@ -158,6 +165,9 @@ public:
     virtual Status batch_step(char precision, const BatchProblems&, const BatchStep&);
 };
 
+inline Status Queue::place(void*, const void*, std::size_t) {
+    return Status::unsuited;
+}
 inline Status Queue::batch_step(char, const BatchProblems&, const BatchStep&) {
     return Status::unsuited;
 }

@@ -332,8 +332,8 @@ int holder(Device& device, const shunt_call& c) {
     return at;
 }
 
-// Work that the caller waits for, or not, on the GPU that has the memory, after what the program has done with it.
-template <class F> int on_holder(int at, void* stream, bool waits, const char** reason, F&& work) {
+// Work on the GPU that has the memory, and the stream.
+template <class F> int on_holder(int at, void* stream, const char** reason, F&& work) {
     Engine& e = *engine;
     const int in_use = e.device->in_use(stream);
     *reason = "no GPU has all of them";
@@ -364,10 +364,7 @@ template <class F> int on_holder(int at, void* stream, bool waits, const char** 
     try {
         if (!there.context) there.context = std::make_unique<Context>();
         if (!there.context->open_queues(*there.device)) return SHUNT_DECLINED;
-        Queue& q = *there.context->compute;
-        Status s = q.use_stream(stream);
-        if (s == Status::ok) s = work(*there.context);
-        if (s == Status::ok && waits) s = q.finish();
+        const Status s = work(*there.context);
         *reason = why(s);
         if (!std::exchange(there.used, true)) std::atexit(before_exit);  // cuBLAS may have made more of its own
         return s == Status::ok ? SHUNT_DONE : SHUNT_FAILED;
@@ -376,14 +373,24 @@ template <class F> int on_holder(int at, void* stream, bool waits, const char** 
     }
 }
 
+// Work that the caller waits for, or not, after what the program has done with the device.
+template <class F> Status in_order(Context& context, void* stream, bool waits, F&& work) {
+    Queue& q = *context.compute;
+    Status s = q.use_stream(stream);
+    if (s == Status::ok) s = work();
+    return s == Status::ok && waits ? q.finish() : s;
+}
+
 int run_on_device(shunt_call* c, void* stream) {
     InCall in_call(*engine);
     c->reason = process_ends;
     if (!in_call.possible()) return SHUNT_DECLINED;
-    return on_holder(holder(*engine->device, *c), stream, !stream, &c->reason, [&](Context& context) {
-        const Status s = run_direct(context, *c);
-        if (s == Status::ok) in_call.done(*c);
-        return s;
+    return on_holder(holder(*engine->device, *c), stream, &c->reason, [&](Context& context) {
+        return in_order(context, stream, !stream, [&] {
+            const Status s = run_direct(context, *c);
+            if (s == Status::ok) in_call.done(*c);
+            return s;
+        });
     });
 }
 
@@ -391,7 +398,7 @@ int run_on_device(shunt_call* c, void* stream) {
 int holder(Device& device, const shunt_batch& b) {
     int at = Device::any_device;
     for (const shunt_place* place : {&b.a, &b.b, &b.c, &b.ipiv, &b.tau, &b.taup, &b.d, &b.e}) {
-        const void* p = place->base;
+        const void* p = place->list || !place->list_on_device ? place->base : place->list_on_device;
         for (int64_t i = 0; place->list && !p && i < b.count; ++i) p = place->list[i];
         const int here = p ? device.holder(p) : Device::any_device;
         if (here == Device::any_device) continue;
@@ -406,8 +413,25 @@ int run_batch(shunt_batch* b, void* stream) {
     b->reason = process_ends;
     if (!in_call.possible()) return SHUNT_DECLINED;
     Status result = Status::ok;
-    const int status = on_holder(holder(*engine->device, *b), stream, !stream, &b->reason,
-                                 [&](Context& context) { return result = shunt::gpu::run_batch(context, *b); });
+    const int status = on_holder(holder(*engine->device, *b), stream, &b->reason, [&](Context& context) {
+        return in_order(context, stream, !stream, [&] { return result = shunt::gpu::run_batch(context, *b); });
+    });
+    return result == Status::unsuited ? SHUNT_DECLINED : status;
+}
+
+int enqueue_batch(shunt_batch* b, void* stream, void* workspace, std::int64_t* bytes) {
+    InCall in_call(*engine);
+    b->reason = process_ends;
+    if (!in_call.possible()) return SHUNT_DECLINED;
+    Status result = Status::ok;
+    const int status = on_holder(holder(*engine->device, *b), stream, &b->reason, [&](Context& context) {
+        struct Entered {
+            Queue& queue;
+            ~Entered() { queue.leave(); }
+        } entered{*context.compute};
+        entered.queue.enter(stream);
+        return result = shunt::gpu::enqueue_batch(context, *b, workspace, *bytes);
+    });
     return result == Status::unsuited ? SHUNT_DECLINED : status;
 }
 
@@ -422,7 +446,7 @@ int copy(const shunt_copy* copies, std::int64_t count, int up, void* stream, con
         at = here == Device::no_device || at != Device::any_device ? Device::no_device : here;
         if (at == Device::no_device) break;
     }
-    return on_holder(at, stream, true, reason, [&](Context& context) {
+    const auto move = [&](Context& context) {
         const auto array = [](const void* p, std::int64_t step) {
             return Array{static_cast<char*>(const_cast<void*>(p)), step, 1};
         };
@@ -433,7 +457,9 @@ int copy(const shunt_copy* copies, std::int64_t count, int up, void* stream, con
                    : context.compute->download(to, from, copies[i].bytes, copies[i].count);
         }
         return s;
-    });
+    };
+    return on_holder(at, stream, reason,
+                     [&](Context& context) { return in_order(context, stream, true, [&] { return move(context); }); });
 }
 
 }  // namespace
@@ -471,6 +497,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run = run,
                 .run_on_device = run_on_device,
                 .run_batch = run_batch,
+                .enqueue_batch = enqueue_batch,
                 .copy = copy};
     first_product(e->contexts[0]);
     std::atexit(before_exit);

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 7u
+#define SHUNT_PLUGIN_VERSION 8u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -136,7 +136,7 @@ typedef struct shunt_alike {
 /* Where an operand of problem i lies: list[i], or base + i * stride bytes; neither: there is none. */
 typedef struct shunt_place {
     void* const* list;           /* in the host's memory; of a problem without elements it may be anything */
-    const void* list_on_device;  /* the same where the program has it, or NULL */
+    const void* list_on_device;  /* the same where the program has it, or NULL; enqueue_batch: perhaps it alone */
     void* base;
     int64_t stride;
 } shunt_place;
@@ -208,6 +208,10 @@ typedef struct shunt_plugin {
     int (*run_on_device)(shunt_call* call, void* stream);
     /* The same for many problems. SHUNT_DECLINED also where it is not done on a device: sizes, routines. */
     int (*run_batch)(shunt_batch* batch, void* stream);
+    /* The same enqueued on a stream (NULL: the default one), and nothing else: no memory is taken but `bytes` bytes at
+       `workspace`, nobody waits. Out: the bytes that it wants; where there are fewer, or no workspace, it enqueues
+       nothing, and that is SHUNT_DONE. `info` is in device memory. Problems too large for it: SHUNT_DECLINED. */
+    int (*enqueue_batch)(shunt_batch* batch, void* stream, void* workspace, int64_t* bytes);
     /* Between the host's memory and one device's (up: to it), in order with the stream as run_on_device; done on
        return, or some of it is. */
     int (*copy)(const shunt_copy* copies, int64_t count, int up, void* stream, const char** reason);

@@ -1,5 +1,8 @@
 // In: a small triangle. Out: its inverse, or its product with itself, computed by one block of threads; and the copies
 // and scalings that go with the triangular routines.
+#include <algorithm>
+#include <cstring>
+
 #include "cuda/factor_kernels.cuh"
 #include "cuda/shared_memory.hpp"
 #include "cuda/trtri_kernels.hpp"
@@ -131,6 +134,17 @@ inline unsigned blocks(std::int64_t m, std::int64_t n) {
     return unsigned(((m + kThreads - 1) / kThreads) * ((n + kStrip - 1) / kStrip));
 }
 
+// Arguments of a launch are carried in it.
+constexpr int kPlaceThreads = 256;
+constexpr std::size_t kMessageBytes = CUDART_VERSION >= 12010 ? 32000 : 4000;  // launches may have 32764, or 4096
+struct Message {
+    uint4 words[kMessageBytes / sizeof(uint4)];
+};
+__global__ void __launch_bounds__(kPlaceThreads)
+    place_kernel(const __grid_constant__ Message message, int words, uint4* to) {
+    for (int i = threadIdx.x; i < words; i += kPlaceThreads) to[i] = message.words[i];
+}
+
 }  // namespace kernels
 
 std::int64_t trtri_launch_order(char) {
@@ -163,6 +177,19 @@ cudaError_t launch_lauum(cudaStream_t stream, char precision, char uplo, std::in
         if (ready == cudaSuccess)
             lauum_kernel<T><<<1, kThreads, bytes, stream>>>(is(uplo, 'L'), int(n), static_cast<T*>(a), lda);
     });
+}
+
+cudaError_t launch_place(cudaStream_t stream, void* to, const void* from, std::size_t bytes) {
+    using namespace kernels;
+    Message message{};
+    for (std::size_t at = 0; at < bytes; at += sizeof message.words) {
+        const std::size_t here = std::min(bytes - at, sizeof message.words);
+        const auto words = static_cast<int>((here + sizeof(uint4) - 1) / sizeof(uint4));
+        std::memcpy(message.words, static_cast<const char*>(from) + at, here);
+        place_kernel<<<1, kPlaceThreads, 0, stream>>>(message, words,
+                                                      reinterpret_cast<uint4*>(static_cast<char*>(to) + at));
+    }
+    return cudaGetLastError();
 }
 
 cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64_t n, const void* a, std::int64_t lda,

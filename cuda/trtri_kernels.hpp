@@ -3,6 +3,7 @@
 #pragma once
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace shunt::gpu {
@@ -15,6 +16,8 @@ cudaError_t launch_lauum(cudaStream_t stream, char precision, char uplo, std::in
 // info := the first i (1-based) with a(i, i) = 0, unless it is already set.
 cudaError_t launch_zero_diagonal(cudaStream_t stream, char precision, std::int64_t n, const void* a, std::int64_t lda,
                                  std::int32_t* info);
+// `bytes` bytes of host memory to a device's, as the launches' own arguments; up to 15 bytes behind are overwritten.
+cudaError_t launch_place(cudaStream_t stream, void* to, const void* from, std::size_t bytes);
 cudaError_t launch_scale(cudaStream_t stream, char precision, std::int64_t m, std::int64_t n, double alpha_re,
                          double alpha_im, void* a, std::int64_t lda);
 // As Queue::only_reflectors.

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""In: the table `signatures` in shim/batch.hpp and the list of entries in shim/batch.cpp. Out: fortran/shunt.f90 and
-shim/shunt_batch.h.
+"""In: the table `signatures` in shim/batch.hpp and the list of entries in shim/batch.cpp. Out: fortran/shunt.f90,
+shim/shunt_batch.h and shim/shunt_batch_async.h.
 
-    generate.py                 writes both files
-    generate.py check           0 if both are as this script would write them
-    generate.py symbols LIB     0 if both declare exactly the batched symbols that LIB exports
+    generate.py                 writes the files
+    generate.py check           0 if all are as this script would write them
+    generate.py symbols LIB     0 if they declare exactly the batched symbols that LIB exports
 
 What the table does not say stands here: the field's names of arguments, the documentation, and the generic names."""
 import pathlib
@@ -18,6 +18,7 @@ TABLE = HERE.parent / "shim/batch.hpp"
 ENTRIES = HERE.parent / "shim/batch.cpp"
 FORTRAN = HERE / "shunt.f90"
 HEADER = HERE.parent / "shim/shunt_batch.h"
+ASYNC_HEADER = HERE.parent / "shim/shunt_batch_async.h"
 WIDTH = 120
 
 OPTIONS = "side", "uplo", "transa", "transb", "diag"
@@ -739,6 +740,65 @@ def header(routines):
     return "\n".join(lines) + "\n"
 
 
+ASYNC_START = """
+// In: a library, libshunt.so, and matrices in device memory. Out: its batched BLAS and LAPACK on a stream, for C99 and
+// C++11. Written by fortran/generate.py; change that instead. Link with -lshunt.
+//
+// The routines of shunt_batch.h, with the same arguments, enqueued: they take no memory of the device's and wait for
+// nothing, and can be captured in a CUDA graph. Behind the arguments:
+//
+// stream: a cudaStream_t, of the GPU that has the matrices; NULL: its default stream.
+// workspace: device memory that begins at a multiple of 256 bytes (as cudaMalloc's does), the routine's until what is
+//     enqueued is done. NULL: *workspace_bytes is set to what the call wants, and nothing is enqueued.
+// workspace_bytes: how much there is.
+//
+// To ask for the workspace opens the device, where nobody has, which may take memory and time: ask before a capture.
+//
+// Memory: all operands and info lie in device (or managed) memory, arrays of their addresses in either. What says how
+// much there is (options, sizes, leading dimensions, increments, strides, scalars, counts) is read at once, from the
+// host's memory; a graph has it as it was. Of addresses in device memory nothing is checked. Arrays of addresses in the
+// host's memory, and sizes of more than eight groups, travel with the launches, 32000 bytes in each.
+//
+// Result: 0; the number of a bad argument, counted from 1 through all of them; SHUNT_NOT_ENQUEUED (no GPU, or problems
+// that are too large: sizes above 8192, above 1048576 for gemv, trsv, geqrf, orgqr and ungqr, matrices of 2^31 elements, or
+// gebrd beyond what a block's shared memory allows); in all these cases nothing was. SHUNT_ENQUEUED_IN_PART: the device
+// failed. info is as without _async; a bad argument does not set it. The results are those of the plain symbols, to the
+// bit, but for problems that these do one by one (products of 2^30 multiplications and more, LU of more than 1024 rows).
+// clang-format off
+#ifndef SHUNT_BATCH_ASYNC_H
+#define SHUNT_BATCH_ASYNC_H
+
+#include <stddef.h>
+
+#include "shunt_batch.h"
+
+#define SHUNT_NOT_ENQUEUED (-1)
+#define SHUNT_ENQUEUED_IN_PART (-2)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+"""
+
+
+def async_symbol(routine, precision, form, wide):
+    return f"shunt_{precision}{routine.stem}_{form}_async{'_64' if wide else ''}"
+
+
+def async_header(routines):
+    lines = ASYNC_START.strip().splitlines()
+    for routine in routines:
+        lines.append("")
+        for precision in routine.precisions:
+            for form in FORMS:
+                for wide in False, True:
+                    arguments = [d for d, _ in c_arguments(routine, precision, form, wide, False)]
+                    arguments += ["void* stream", "void* workspace", "size_t* workspace_bytes"]
+                    lines += c_wrap(f"int {async_symbol(routine, precision, form, wide)}({', '.join(arguments)});")
+    lines += ["", "#ifdef __cplusplus", '}  // extern "C"', "#endif", "#endif"]
+    return "\n".join(lines) + "\n"
+
+
 # ---- what is asked ----
 
 def check(files):
@@ -751,12 +811,14 @@ def check(files):
 def symbols(library):
     listing = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
     exported = {word for word in re.findall(r"(\w+)(?:@\S*)?$", listing, re.M) if re.search(r"_v?batch_", word)}
+    enqueued = {name for name in exported if "_async" in name}
     declared = {
-        FORTRAN: re.findall(r"name=\"(\w+)\"", FORTRAN.read_text()),
-        HEADER: re.findall(r"^void (\w+)\(", HEADER.read_text(), re.M),
+        FORTRAN: (exported - enqueued, re.findall(r"name=\"(\w+)\"", FORTRAN.read_text())),
+        HEADER: (exported - enqueued, re.findall(r"^void (\w+)\(", HEADER.read_text(), re.M)),
+        ASYNC_HEADER: (enqueued, re.findall(r"^int (\w+)\(", ASYNC_HEADER.read_text(), re.M)),
     }
-    for path, names in declared.items():
-        odd = sorted(exported ^ set(names))
+    for path, (wanted, names) in declared.items():
+        odd = sorted(wanted ^ set(names))
         if odd or len(names) != len(set(names)) or not names:
             sys.exit(f"{path} and {library} differ in: {' '.join(odd)}")
     print(len(exported), "symbols")
@@ -764,7 +826,7 @@ def symbols(library):
 
 def main():
     routines = read_table()
-    files = {FORTRAN: fortran(routines), HEADER: header(routines)}
+    files = {FORTRAN: fortran(routines), HEADER: header(routines), ASYNC_HEADER: async_header(routines)}
     match sys.argv[1:]:
         case []:
             for path, text in files.items():

@@ -58,6 +58,13 @@ template <class T, class Int, BatchRoutine routine, Form form, class... P> void 
     call_xerbla(name, bad);
 }
 
+template <class T, class Int, BatchRoutine routine, Form form, class... P>
+int enter_async(void* stream, void* workspace, std::size_t* bytes, P*... arguments) noexcept {
+    options();
+    void* args[] = {arguments...};
+    return enqueue<T, Int>(routine, form, args, stream, workspace, bytes);
+}
+
 }  // namespace
 
 bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form form, void** args, int scalar,
@@ -134,9 +141,16 @@ void report_device(const char* stem, Form form, const OnHost& on_host) {
         using namespace shunt::batched;                                 \
         enter<T, Int, BatchRoutine::routine, Form::form>(PASS_##arity); \
     }
-#define WIDTHS(name, T, routine, form, arity)             \
-    ENTRY(name##_, T, std::int32_t, routine, form, arity) \
-    ENTRY(name##_64_, T, std::int64_t, routine, form, arity)
+#define ASYNC_ENTRY(name, T, Int, routine, form, arity)                                                        \
+    SHUNT_API int name(DECLARE_##arity, void* stream, void* workspace, std::size_t* bytes) {                   \
+        using namespace shunt::batched;                                                                        \
+        return enter_async<T, Int, BatchRoutine::routine, Form::form>(stream, workspace, bytes, PASS_##arity); \
+    }
+#define WIDTHS(name, T, routine, form, arity)                                \
+    ENTRY(name##_, T, std::int32_t, routine, form, arity)                    \
+    ENTRY(name##_64_, T, std::int64_t, routine, form, arity)                 \
+    ASYNC_ENTRY(shunt_##name##_async, T, std::int32_t, routine, form, arity) \
+    ASYNC_ENTRY(shunt_##name##_async_64, T, std::int64_t, routine, form, arity)
 #define SHAPES(name, T, routine, group_arity, strided_arity, variable_arity) \
     WIDTHS(name##_batch, T, routine, group, group_arity)                     \
     WIDTHS(name##_batch_strided, T, routine, strided, strided_arity)         \
@@ -172,6 +186,8 @@ void report_device(const char* stem, Form form, const OnHost& on_host) {
 ROUTINES
 
 #undef ENTRY
+#undef ASYNC_ENTRY
+#define ASYNC_ENTRY(name, T, Int, routine, form, arity)
 #define ENTRY(name, T, Int, routine, form, arity) {#name, reinterpret_cast<void*>(name)},
 
 namespace shunt {

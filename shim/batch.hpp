@@ -316,11 +316,16 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
     return 0;
 }
 
+// What shunt_batch_async.h says of a call, beside the places of bad arguments.
+inline constexpr int not_enqueued = -1, enqueued_in_part = -2;
+
 // One call.
 template <class T, class Int> class Call {
 public:
-    // `args` holds the address of every argument; of CBLAS, options are enumerators.
-    [[gnu::noinline]] Call(BatchRoutine routine, Form form, void* const* args, bool cblas, OnHost* on_host)
+    // `args` holds the address of every argument; of CBLAS, options are enumerators. at_hand: lists of addresses are in
+    // the host's memory, or copied there.
+    [[gnu::noinline]] Call(BatchRoutine routine, Form form, void* const* args, bool cblas, OnHost* on_host,
+                           bool at_hand = true)
         : routine_(routine),
           form_(form),
           signature_(signatures[static_cast<int>(routine)]),
@@ -339,6 +344,8 @@ public:
                 if (form != Form::strided) runs_.add(at(x), sizeof(Int));
             } else if (!is_operand(x)) {
                 if (group) runs_.add(at(x), signature_.real_scalars ? sizeof(Real) : sizeof(T));
+            } else if (!at_hand && form != Form::strided && plugin::place_of(at(x)) == plugin::Place::device) {
+                on_device_ |= bit(x);  // nothing is known of these operands
             } else {
                 const std::uintptr_t align = x == Arg::ipiv ? sizeof(Int) : sizeof(Real);
                 operands_.add({static_cast<void* const*>(at(x)), x, layout_.at[index_of(x)],
@@ -373,8 +380,41 @@ public:
         return 0;
     }
 
+    // Enqueued on a stream, as shunt_batch_async.h has it.
+    int enqueue(void* stream, void* workspace, std::size_t& workspace_bytes) {
+        std::uint16_t kind_of[most_known_runs];
+        int bad = count_problems();
+        if (bad == 0) bad = check(kind_of);
+        if (bad != 0) return bad;
+        if (total_ == 0) {
+            if (!workspace) workspace_bytes = least_workspace;
+            return 0;
+        }
+        if (signature_.lapack && plugin::place_of(info()) == plugin::Place::host) return layout_.info;
+        cpu::Batch<T> batch;
+        describe(batch, kind_of);
+        OnHost::Operand list[5];
+        const int count = list_operands(batch, list);
+        int device = plugin::Range::any_device;
+        for (int k = 0; k < count; ++k)
+            if (!OnHost::is_there(list[k], runs_, this, device)) return operands_.begin()[k].position;
+        shunt_batch b{};
+        shunt_arrays arrays{};
+        describe(b, batch);
+        b.info_on_device = 1;
+        if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
+        auto bytes = static_cast<i64>(workspace_bytes);
+        const int status = plugin::enqueue_batch(b, stream, workspace, bytes);
+        if (status == SHUNT_DECLINED) return not_enqueued;
+        if (status != SHUNT_DONE) return enqueued_in_part;
+        if (workspace && static_cast<i64>(workspace_bytes) >= bytes) return 0;
+        workspace_bytes = static_cast<std::size_t>(bytes);
+        return workspace ? layout_.arity + 3 : 0;
+    }
+
 private:
     static constexpr i64 most_known_runs = 8192;
+    static constexpr std::size_t least_workspace = 256;
     using Real = cpu::real_t<T>;
     using Option = char Alike<T>::*;
     using Integer = i64 Alike<T>::*;
@@ -452,9 +492,12 @@ private:
             to->beta[0] = beta.real(), to->beta[1] = beta.imag();
             to->problems = call.runs_.problems(run);
         };
-        const auto place = [](const Place& p) { return shunt_place{p.list, nullptr, p.base, p.stride}; };
-        b.a = place(batch.a), b.b = place(batch.b), b.c = place(batch.c), b.ipiv = place(batch.ipiv);
-        b.tau = place(batch.tau), b.taup = place(batch.taup), b.d = place(batch.d), b.e = place(batch.e);
+        const auto place = [this](Arg x, const Place& p) {
+            return shunt_place{p.list, on_device_ & bit(x) ? at(x) : nullptr, p.base, p.stride};
+        };
+        b.a = place(Arg::a, batch.a), b.b = place(Arg::b, batch.b), b.c = place(Arg::c, batch.c);
+        b.ipiv = place(Arg::ipiv, batch.ipiv), b.tau = place(Arg::tau, batch.tau);
+        b.taup = place(Arg::taup, batch.taup), b.d = place(Arg::d, batch.d), b.e = place(Arg::e, batch.e);
         b.info = batch.info;
     }
     // The same as arrays. Of the variable form, options are said once.
@@ -474,9 +517,7 @@ private:
             arrays.option[arrays.options++] = {at(x), static_cast<i64>(bytes)};
         }
     }
-    // Operands in device memory: the call done there, or they in the host's. False: neither.
-    bool elsewhere(cpu::Batch<T>& batch, bool& done) const {
-        OnHost::Operand list[5];
+    int list_operands(cpu::Batch<T>& batch, OnHost::Operand* list) const {
         int count = 0;
         const auto part = [](const void* call, i64 run, int index) {
             const auto& c = *static_cast<const Call*>(call);
@@ -497,6 +538,12 @@ private:
             const auto bytes = static_cast<i64>(element(o.arg));
             list[count++] = {at, part, bytes, most_bytes(o.arg, order), index_of(o.arg), is_matrix(o.arg), o.written};
         }
+        return count;
+    }
+    // Operands in device memory: the call done there, or they in the host's. False: neither.
+    bool elsewhere(cpu::Batch<T>& batch, bool& done) const {
+        OnHost::Operand list[5];
+        const int count = list_operands(batch, list);
         shunt_batch b{};
         shunt_arrays arrays{};
         describe(b, batch);
@@ -561,6 +608,7 @@ private:
     }
     Place place(Arg x) const {
         void* p = at(x);
+        if (on_device_ & bit(x)) return {nullptr, nullptr, 0};
         if (form_ != Form::strided || !p) return {static_cast<void* const*>(p), nullptr, 0};
         return {nullptr, static_cast<char*>(p),
                 static_cast<i64>(number(layout_.stride[index_of(x)])) * static_cast<i64>(element(x))};
@@ -770,6 +818,7 @@ private:
     Operands operands_;
     int option_count_ = 0;
     int integer_count_ = 0;
+    std::uint32_t on_device_ = 0;  // operands whose addresses are in device memory, not looked at
     bool kinds_are_known_ = false;
     i64 total_ = 0;
     cpu::Runs runs_;
@@ -794,6 +843,25 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     }
     if (on_host.failure()) report_device(stem_of<T>(routine), form, on_host);
     return bad;
+}
+
+// As Call::enqueue(); what says how much there is, and the workspace, is looked at first.
+template <class T, class Int>
+int enqueue(BatchRoutine routine, Form form, void** args, void* stream, void* workspace, std::size_t* bytes) {
+    const Signature& s = signatures[static_cast<int>(routine)];
+    const Layout& l = layouts.of[static_cast<int>(routine)][static_cast<int>(form)];
+    if (!bytes) return l.arity + 3;
+    if (!plugin::device_memory_possible()) return not_enqueued;
+    if (workspace &&
+        (reinterpret_cast<std::uintptr_t>(workspace) % 256 != 0 || plugin::place_of(workspace) == plugin::Place::host))
+        return l.arity + 2;
+    std::uint32_t operands = 0;  // their places
+    for (int i = 0; i < s.count; ++i)
+        if (is_operand(s.args[i])) operands |= 1u << l.at[index_of(s.args[i])];
+    for (int place = 1; place <= l.arity; ++place)
+        if (!(operands >> place & 1) && place != l.info && plugin::place_of(args[place - 1]) == plugin::Place::device)
+            return place;
+    return Call<T, Int>(routine, form, args, false, nullptr, false).enqueue(stream, workspace, *bytes);
 }
 
 }  // namespace shunt::batched

@@ -87,7 +87,6 @@ const void* OnHost::original(const void* copy) const {
     return nullptr;
 }
 
-// Whether all of an operand is in allocations of one device, which is `device` if that is known, or in managed memory.
 bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call, int& device) {
     plugin::Range range;
     const auto enter = [&](const void* p) {

@@ -45,6 +45,10 @@ public:
     // Why something did not go, or null.
     const char* failure() const { return failure_; }
 
+    // Whether all of an operand is in allocations of one device, which is `device` if that is known, or in managed
+    // memory.
+    static bool is_there(const Operand&, const cpu::Runs& runs, const void* call, int& device);
+
 private:
     template <class T> struct Growing {
         T* at = nullptr;
@@ -53,7 +57,6 @@ private:
         void clear() { std::free(std::exchange(at, nullptr)); }
     };
     bool bring(const Operand&, const cpu::Runs& runs, i64 total, const void* call);
-    static bool is_there(const Operand&, const cpu::Runs& runs, const void* call, int& device);
     // What an array was copied from, or null.
     const void* original(const void* copy) const;
     void* space(i64 bytes);

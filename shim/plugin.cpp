@@ -229,6 +229,11 @@ int run_batch(shunt_batch& b) noexcept {
     return p ? p->run_batch(&b, stream) : SHUNT_DECLINED;
 }
 
+int enqueue_batch(shunt_batch& b, void* on, void* workspace, std::int64_t& bytes) noexcept {
+    const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;
+    return p ? p->enqueue_batch(&b, on, workspace, &bytes) : SHUNT_DECLINED;
+}
+
 bool copy(const shunt_copy* copies, std::int64_t count, bool up, const char*& why) noexcept {
     why = "no device";
     const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;

@@ -66,6 +66,9 @@ int run(shunt_call* c) {
     return SHUNT_DONE;
 }
 
+int enqueue_batch(shunt_batch*, void*, void*, int64_t*) {
+    return SHUNT_DECLINED;
+}
 int run_batch(shunt_batch*, void*) {
     return SHUNT_DECLINED;
 }
@@ -87,8 +90,17 @@ EXPORTED int shunt_fake_done() {
     return done;
 }
 EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*, const char** reason) {
-    static shunt_plugin table{
-        SHUNT_PLUGIN_VERSION, sizeof(shunt_plugin), "fake", "", predict, measure, run, run_on_device, run_batch, copy};
+    static shunt_plugin table{SHUNT_PLUGIN_VERSION,
+                              sizeof(shunt_plugin),
+                              "fake",
+                              "",
+                              predict,
+                              measure,
+                              run,
+                              run_on_device,
+                              run_batch,
+                              enqueue_batch,
+                              copy};
     if (asked("version")) table.version = 99;
     if (asked("size")) table.size = 8;
     if (asked("null")) *reason = "no device, as told";

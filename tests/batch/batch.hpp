@@ -124,9 +124,10 @@ inline int position_of(Op op, Form form, std::string_view word) {
     const auto found = std::find(words.begin(), words.end(), word);
     return found == words.end() ? 0 : static_cast<int>(found - words.begin()) + 1;
 }
-template <class T> std::string symbol_of(Op op, Form form, bool wide) {
+template <class T> std::string symbol_of(Op op, Form form, bool wide, bool async = false) {
     const char* shape = form == Form::group ? "_batch" : form == Form::strided ? "_batch_strided" : "_vbatch";
-    return precision<T> + stem_of<T>(op) + shape + (wide ? "_64_" : "_");
+    const std::string name = precision<T> + stem_of<T>(op) + shape;
+    return async ? "shunt_" + name + (wide ? "_async_64" : "_async") : name + (wide ? "_64_" : "_");
 }
 
 inline i64* integer_of(Args& x, std::string_view word) {
@@ -369,16 +370,16 @@ struct Argument {
     void* address() { return missing ? nullptr : direct ? base : bytes.data(); }
 };
 
-// The function of 6 to 17 addresses.
-template <std::size_t arity = 6> void invoke(void* function, const std::vector<void*>& a) {
+// The function of 6 to 20 addresses.
+template <class R = void, std::size_t arity = 6> R invoke(void* function, const std::vector<void*>& a) {
     if (a.size() == arity) {
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            reinterpret_cast<void (*)(decltype(static_cast<void>(I), static_cast<void*>(nullptr))...)>(function)(
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return reinterpret_cast<R (*)(decltype(static_cast<void>(I), static_cast<void*>(nullptr))...)>(function)(
                 a[I]...);
         }
         (std::make_index_sequence<arity>{});
-    } else if constexpr (arity < 17) {
-        invoke<arity + 1>(function, a);
+    } else if constexpr (arity < 20) {
+        return invoke<R, arity + 1>(function, a);
     } else {
         std::abort();
     }
@@ -530,7 +531,8 @@ private:
         static unsigned calls = 0;
         const bool there = ++calls % 2 == 0;
         for (Argument& x : arguments_)
-            if (there && !x.direct && (is_operand(x.word) || x.word == "info")) add(x.bytes.data(), x.bytes.size());
+            if ((there && !x.direct && is_operand(x.word)) || (x.word == "info" && (there || space->enqueue)))
+                add(x.bytes.data(), x.bytes.size());
         auto* const base = static_cast<unsigned char*>(space->take(total));
         const auto moved = [&](void* p) -> void* {
             for (const Piece& x : pieces)
@@ -545,7 +547,12 @@ private:
         }
         for (const Piece& x : pieces) space->copy(base + x.at, x.here, x.bytes);
         for (void*& p : addresses) p = moved(p);
-        invoke(function, addresses);
+        const auto by_async = [&](void* stream, void* workspace, std::size_t* bytes) {
+            std::vector<void*> more = addresses;
+            more.insert(more.end(), {stream, workspace, static_cast<void*>(bytes)});
+            return invoke<int>(find_symbol(symbol_of<T>(op_, form_, wide_, true)), more);
+        };
+        if (!space->enqueue || !space->enqueue(by_async)) invoke(function, addresses);
         for (const Piece& x : pieces) space->copy(x.here, base + x.at, x.bytes);
         auto list = lists.begin();
         for (Argument& x : arguments_)

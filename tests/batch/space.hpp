@@ -1,6 +1,7 @@
 // In: nothing. Out: where the problems of a test lie when the library is called.
 #pragma once
 #include <cstddef>
+#include <functional>
 
 namespace test {
 
@@ -8,6 +9,9 @@ namespace test {
 struct Space {
     void* (*take)(std::size_t bytes);  // one piece at a time, until the next one
     void (*copy)(void* to, const void* from, std::size_t bytes);
+    // Or null. A call by its _async name on a stream, with the workspace that it wants, done on return; false: nothing
+    // was.
+    bool (*enqueue)(const std::function<int(void* stream, void* workspace, std::size_t* bytes)>& call);
 };
 inline const Space* space = nullptr;
 

@@ -80,6 +80,7 @@ private:
                 return multiply();
             case BatchAction::lu_small:
             case BatchAction::lu:
+            case BatchAction::lu_in_place:
                 return lu();
             case BatchAction::swap_and_solve:
                 swap(s_.offset, m_, n_, false);

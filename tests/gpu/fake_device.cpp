@@ -179,16 +179,19 @@ template <class T> T element(const Array& a, char uplo, char trans, char diag, i
 class FakeQueue final : public Queue {
 public:
     Status take(void** memory, std::size_t bytes) override {
+        misuses += inside_;
         const Status s = taken(memory, bytes);
         if (s == Status::ok) note_taken(*memory, bytes);
         return s;
     }
     void give(void* memory) override { note_given(memory), std::free(memory); }
     Status upload(Array device, Array host, i64 rows, i64 columns) override {
+        misuses += inside_;
         note(host);
         return move(called(Kind::up), device, host, rows, columns);
     }
     Status download(Array host, Array device, i64 rows, i64 columns) override {
+        misuses += inside_;
         note(host);
         return move(called(Kind::down), host, device, rows, columns);
     }
@@ -196,9 +199,19 @@ public:
         misuses += born_ != resets;
         return called();
     }
+    void enter(void*) override { inside_ = true; }
+    void leave() override { inside_ = false; }
+    Status place(void* device, const void* host, std::size_t bytes) override {
+        const Status s = called(Kind::kernel);
+        if (s == Status::ok) std::memcpy(device, host, bytes);
+        return s;
+    }
     Status record(Event*) override { return called(); }
     Status wait(Event*) override { return called(); }
-    Status finish() override { return called(); }
+    Status finish() override {
+        misuses += inside_;
+        return called();
+    }
 
     Status gemm(char precision, char transa, char transb, i64 m, i64 n, i64 k, Scalar alpha, Array a, Array b,
                 Scalar beta, Array c) override {
@@ -351,10 +364,18 @@ public:
         });
     }
 #ifdef SHUNT_TEST_EMULATED
-    std::size_t batch_shared_memory() override { return emulated_shared_memory; }
-    std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override { return gpu::batch_lu_bytes(p, m, n); }
-    std::size_t batch_cholesky_bytes(char p, i64 n) const override { return gpu::batch_cholesky_bytes(p, n); }
-    std::size_t batch_qr_bytes(char p, i64 m, i64 n) const override { return gpu::batch_qr_bytes(p, m, n); }
+    std::size_t batch_shared_memory() override {
+        return emulated_shared_memory;
+    }
+    std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override {
+        return gpu::batch_lu_bytes(p, m, n);
+    }
+    std::size_t batch_cholesky_bytes(char p, i64 n) const override {
+        return gpu::batch_cholesky_bytes(p, n);
+    }
+    std::size_t batch_qr_bytes(char p, i64 m, i64 n) const override {
+        return gpu::batch_qr_bytes(p, m, n);
+    }
     std::size_t batch_bidiagonal_bytes(char p, i64 m, i64 n, bool inside) const override {
         return gpu::batch_bidiagonal_bytes(p, m, n, inside);
     }
@@ -364,10 +385,18 @@ public:
     }
 #else
     // So little memory that matrices of moderate order are cut, too.
-    std::size_t batch_shared_memory() override { return 70000; }
-    std::size_t batch_lu_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
-    std::size_t batch_cholesky_bytes(char, i64 n) const override { return static_cast<std::size_t>(16 * n * n); }
-    std::size_t batch_qr_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
+    std::size_t batch_shared_memory() override {
+        return 70000;
+    }
+    std::size_t batch_lu_bytes(char, i64 m, i64 n) const override {
+        return static_cast<std::size_t>(16 * m * n);
+    }
+    std::size_t batch_cholesky_bytes(char, i64 n) const override {
+        return static_cast<std::size_t>(16 * n * n);
+    }
+    std::size_t batch_qr_bytes(char, i64 m, i64 n) const override {
+        return static_cast<std::size_t>(16 * m * n);
+    }
     std::size_t batch_bidiagonal_bytes(char, i64 m, i64 n, bool inside) const override {
         return static_cast<std::size_t>(16 * (inside ? m * n : 5 * std::max(m, n)));
     }
@@ -386,7 +415,9 @@ public:
         });
     }
 
-    bool swaps_late(char, i64 m) const override { return m % 2 == 0; }
+    bool swaps_late(char, i64 m) const override {
+        return m % 2 == 0;
+    }
     Status late_swaps(char precision, i64 m, const i64* starts, int panels, Array a,
                       const std::int32_t* pivots) override {
         void* memory = nullptr;
@@ -397,7 +428,9 @@ public:
         return status;
     }
 
-    std::int64_t potrf_order(char, i64) const override { return leaf; }
+    std::int64_t potrf_order(char, i64) const override {
+        return leaf;
+    }
     Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -423,7 +456,9 @@ public:
             }
         });
     }
-    std::int64_t getrf_columns(char, i64) const override { return leaf; }
+    std::int64_t getrf_columns(char, i64) const override {
+        return leaf;
+    }
     Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -533,7 +568,9 @@ public:
                 for (i64 i = 0; i < m; ++i) at<T>(to, i, j) = at<T>(from, rows[i], j);
         });
     }
-    std::int64_t solve_order(char) const override { return leaf; }
+    std::int64_t solve_order(char) const override {
+        return leaf;
+    }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -571,6 +608,7 @@ public:
 
 private:
     const int born_ = resets;
+    bool inside_ = false;  // enter()
     static constexpr i64 leaf = 12;
     // Zero times what does not belong to k reflectors in n columns.
     template <class T> static T nothing(i64 n, i64 k, Array a) {

@@ -90,7 +90,7 @@ def case_files():
     expected |= {f"{LIBDIR}/shunt/lib{name}.so{end}" for name in NAMES for end in ("", ".3")}
     expected |= {f"{LIBDIR}/shunt/pkgconfig/{name}.pc" for name in NAMES}
     expected |= {f"{LIBDIR}/cmake/Shunt/Shunt{name}.cmake" for name in ("Config", "ConfigVersion", "Targets")}
-    expected |= {"include/shunt.f90", "include/shunt_batch.h", "include/shunt_gpu.h"}
+    expected |= {"include/shunt.f90", "include/shunt_batch.h", "include/shunt_batch_async.h", "include/shunt_gpu.h"}
     if os.path.exists(f"{BUILD}/libshunt_cuda.so"):
         expected.add(f"{LIBDIR}/libshunt_cuda.so")
     check(expected <= there, "missing:", expected - there)
