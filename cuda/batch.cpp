@@ -581,6 +581,7 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
             return fits.cholesky(n) ? (n - 1) / leaf + 3 : many + power(n);
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
+            if (larger <= kTinyQr && routine == SHUNT_BATCH_GEQRF) return many * many * many;
             if (larger <= leaf) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
             bool held = false;

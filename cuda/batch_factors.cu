@@ -151,52 +151,6 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     if (i == 0) write_integer(all.info, p.number, all.wide, info);
 }
 
-// A matrix to a thread, up to order N, in its registers; a warp's matrices come and go through shared memory, so that
-// neighbours in memory are moved together.
-constexpr int kTinyThreads = 64;
-template <class T, int N> struct alignas(16) Tiny {
-    static constexpr int size = N * N, step = size | 1;
-    T a[kTinyThreads][step];
-    View<T> where[kTinyThreads];
-    int m[kTinyThreads], n[kTinyThreads];
-
-    // f(matrix, its element i + j N, i, j) for those that there are of the warp's 32.
-    template <class F> __device__ __forceinline__ void each(F&& f) {
-        const int lane = threadIdx.x % 32, first = int(threadIdx.x) - lane;
-#pragma unroll 4
-        for (int q = lane; q < 32 * size; q += 32) {
-            const int which = first + q / size, e = q % size, i = e % N, j = e / N;
-            if (i < m[which] && j < n[which]) f(which, e, i, j);
-        }
-    }
-    __device__ __forceinline__ void bring(const View<T>& x, int rows, int columns) {
-        where[threadIdx.x] = x, m[threadIdx.x] = rows, n[threadIdx.x] = columns;
-        __syncwarp();
-        each([&](int which, int e, int i, int j) {
-            const View<T>& v = where[which];
-            const auto* const from = reinterpret_cast<const char*>(v.p + i * v.rows + j * v.columns);
-            const unsigned to = shared_address(&a[which][e]);
-            constexpr int word = sizeof(T) == 4 ? 4 : 8;
-#pragma unroll
-            for (int c = 0; c < int(sizeof(T)); c += word) copy_async<word>(to + c, from + c, word);
-        });
-        copies_wait_all();
-        __syncwarp();
-    }
-    // Of the lower triangle alone, or of all.
-    __device__ __forceinline__ void give_back(int columns, bool lower) {
-        n[threadIdx.x] = columns;
-        __syncwarp();
-        each([&](int which, int e, int i, int j) {
-            if (!lower || i >= j) where[which].put(i, j, a[which][e]);
-        });
-    }
-    __device__ __forceinline__ T element(int i, int j, const View<T>& x) const {
-        const T v = a[threadIdx.x][i + j * N];
-        return x.conjugated ? conjugate(v) : v;
-    }
-};
-
 template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
     tiny_lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     const i64 at = i64(blockIdx.x) * kTinyThreads + threadIdx.x;

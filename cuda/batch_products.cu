@@ -108,6 +108,10 @@ template <> struct Cut<double, 128> {
     static constexpr int rows = 128, columns = 64, terms = 16, stages = 3, between = 4, between_terms = 4;
     static constexpr int threads = 256, blocks = 2, parts = 2, pieces = 4, together = 1;
 };
+template <> struct Cut<Complex<double>, 16> {
+    static constexpr int rows = 16, columns = 16, terms = 8, stages = 2, between = 2, between_terms = 4;
+    static constexpr int threads = 32, blocks = 16, parts = 1, pieces = 2, together = 2;
+};
 template <> struct Cut<Complex<double>, 32> {
     static constexpr int rows = 32, columns = 32, terms = 8, stages = 3, between = 2, between_terms = 4;
     static constexpr int threads = 64, blocks = 6, parts = 2, pieces = 2, together = 2;
@@ -563,6 +567,8 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     if constexpr (sizeof(T) < 16) {
         constexpr int terms = Traits<T>::complex ? 8 : 16;
         if (s.small && larger <= 16) return launch_small<T, 16, terms, 4, 2, 4>(stream, all, s);
+    } else {
+        if (larger <= 16) return launch_tiles<T, 16>(stream, all, s, m, n);
     }
     if (larger <= 32) return launch_tiles<T, 32>(stream, all, s, m, n);
     // By smaller tiles where these cover less.

@@ -228,6 +228,70 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     if (j < steps) reinterpret_cast<T*>(address(all.tau, p.number))[j] = tau;
 }
 
+// The same of rows k and after of a column that a thread has by itself.
+template <class T, int N> __device__ __forceinline__ Reflector<T> own_reflector(const T (&a)[N][N], int k) {
+    using R = RealOf<T>;
+    const T alpha = a[k][k];
+    R squares = 0;
+#pragma unroll
+    for (int i = k + 1; i < N; ++i) squares = plus_square(squares, a[i][k]);
+    if (plain_reflector(alpha, squares)) return reflector(alpha, squares);
+    R largest = 0;
+#pragma unroll
+    for (int i = k + 1; i < N; ++i) largest = larger_part(largest, a[i][k]);
+    if (is_identity(alpha, largest, squares)) return {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
+    const R factor = factor_for(alpha, largest);
+    squares = 0;
+#pragma unroll
+    for (int i = k + 1; i < N; ++i) squares = plus_square(squares, product_with(a[i][k], factor));
+    Reflector<T> h = reflector(product_with(alpha, factor), squares);
+    h.beta /= factor, h.factor = factor;
+    return h;
+}
+// A matrix to a thread.
+template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
+    tiny_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    const i64 at = i64(blockIdx.x) * kTinyThreads + threadIdx.x;
+    extern __shared__ char tiny_shared[];
+    auto& tiny = *reinterpret_cast<Tiny<T, N>*>(tiny_shared);
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
+    const View<T> x = view<T>(all, p, s.x);
+    tiny.bring(x, m, n);
+    T a[N][N];
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+#pragma unroll
+        for (int i = 0; i < N; ++i) a[i][j] = i < m && j < n ? tiny.element(i, j, x) : zero<T>();
+    T* const tau = reinterpret_cast<T*>(address(all.tau, p.number));
+#pragma unroll
+    for (int k = 0; k < N; ++k) {
+        if (k >= steps) break;
+        const Reflector<T> h = own_reflector(a, k);
+        tau[k] = h.tau;
+        if (is_null(h.tau)) continue;
+        a[k][k] = from_real<T>(h.beta);
+#pragma unroll
+        for (int i = k + 1; i < N; ++i) a[i][k] = scaled(h, a[i][k]);
+#pragma unroll
+        for (int j = k + 1; j < N; ++j) {
+            T sum = a[k][j];
+#pragma unroll
+            for (int i = k + 1; i < N; ++i) sum = plus_product(sum, conjugate(a[i][k]), a[i][j]);
+            sum = product_of(conjugate(h.tau), sum);
+            a[k][j] = minus(a[k][j], sum);
+#pragma unroll
+            for (int i = k + 1; i < N; ++i) a[i][j] = minus_product(a[i][j], a[i][k], sum);
+        }
+    }
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+#pragma unroll
+        for (int i = 0; i < N; ++i) tiny.a[threadIdx.x][i + j * N] = a[i][j];
+    tiny.give_back(n, false);
+}
+
 // A matrix in shared memory, as a View is one in global memory.
 template <class T> struct Inside {
     T* p;
@@ -667,6 +731,14 @@ static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all
     small_qr<T, lanes><<<blocks, kSmallQrThreads, bytes, stream>>>(all, s);
     return cudaGetLastError();
 }
+template <class T, int N>
+static cudaError_t launch_tiny_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
+    constexpr std::size_t bytes = sizeof(Tiny<T, N>);
+    static_assert(bytes <= 48 * 1024);
+    const auto blocks = static_cast<unsigned>((all.count + kTinyThreads - 1) / kTinyThreads);
+    tiny_qr<T, N><<<blocks, kTinyThreads, bytes, stream>>>(all, s);
+    return cudaGetLastError();
+}
 template <class T> static std::size_t qr_bytes(i64 m, i64 n) {
     return static_cast<std::size_t>(leading<T>(int(m)) * n) * sizeof(T);
 }
@@ -688,6 +760,8 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
     if (m == 0 || n == 0) return cudaSuccess;
     switch (s.action) {
         case BatchAction::qr_small:
+            if (larger <= 2) return launch_tiny_qr<T, 2>(stream, all, s);
+            if (larger <= kTinyQr) return launch_tiny_qr<T, kTinyQr>(stream, all, s);
             if (larger <= 8) return launch_small_qr<T, 8>(stream, all, s);
             if (larger <= 16) return launch_small_qr<T, 16>(stream, all, s);
             return launch_small_qr<T, 32>(stream, all, s);

@@ -1,12 +1,13 @@
 // In: a GPU, libshunt.so and its plug-in. Out: CSV lines of batched calls on device memory: ours, cuBLAS's or
 // cuSOLVER's, and the bound of the memory; medians of 5 after a warm-up, on one stream. Arguments: precisions, then
-// operations, and orders if not those of the table.
+// operations, and orders if not those of the table. "calls": microseconds of calls of few problems instead.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <complex>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +19,8 @@
 #include <vector>
 
 extern "C" void shunt_set_stream(void*);
+extern "C" int shunt_dgetrf_batch_strided_async(...);
+extern "C" int shunt_dpotrf_vbatch_async(...);
 #define NAMES(p)                                  \
     extern "C" void p##gemm_batch_strided_(...);  \
     extern "C" void p##gemv_batch_strided_(...);  \
@@ -31,7 +34,8 @@ extern "C" void shunt_set_stream(void*);
     extern "C" void p##getrf_vbatch_(...);
 NAMES(s)
 NAMES(d)
-NAMES(c) NAMES(z)
+NAMES(c)
+NAMES(z)
 
     static void must(cudaError_t e, int line) {
     if (e == cudaSuccess) return;
@@ -283,16 +287,103 @@ template <class T> static void measure(const std::vector<std::string>& operation
         MUST(cudaFree(p));
 }
 
+// Microseconds of a call of `count` problems, many in a row: the way that each is made is a name of its own.
+static void measure_calls() {
+    constexpr int most = 1000, n_most = 32, repeats = 200;
+    constexpr std::size_t room = 1 << 20;
+    double* a;
+    int *info, *pivots;
+    void *workspace, **lists;
+    MUST(cudaMalloc(&a, sizeof(double) * n_most * n_most * most));
+    MUST(cudaMalloc(&info, 4 * most));
+    MUST(cudaMalloc(&pivots, 4 * n_most * most));
+    MUST(cudaMalloc(&workspace, room));
+    MUST(cudaMalloc(&lists, 8 * most));
+    std::vector<double> host(n_most * n_most * most);
+    std::vector<void*> pointers;
+    std::vector<int> sizes, lds(most, n_most);
+    std::mt19937 random(1);
+    for (std::size_t i = 0; i < host.size(); ++i) host[i] = i % (n_most + 1) == 0 ? 40.0 : 1.0 / double(i % 97 + 1);
+    for (int i = 0; i < most; ++i) sizes.push_back(1 + int(random() % n_most)), pointers.push_back(a + i * 1024);
+    MUST(cudaMemcpy(lists, pointers.data(), 8 * most, cudaMemcpyHostToDevice));
+    const auto time = [&](const char* name, int n, int count, const std::function<void()>& f) {
+        std::vector<double> all;
+        for (int round = -1; round < 5; ++round) {
+            MUST(cudaMemcpy(a, host.data(), host.size() * 8, cudaMemcpyHostToDevice));
+            const auto start = std::chrono::steady_clock::now();
+            for (int i = 0; i < repeats; ++i) f();
+            MUST(cudaStreamSynchronize(stream));
+            if (round >= 0)
+                all.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+        }
+        std::sort(all.begin(), all.end());
+        std::printf("%s,%d,%d,%.2f\n", name, n, count, all[2] / repeats * 1e6);
+        std::fflush(stdout);
+    };
+    const auto in_graph = [&](const char* name, int n, int count, const std::function<void()>& f) {
+        cudaGraph_t graph;
+        cudaGraphExec_t ready;
+        MUST(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+        f();
+        MUST(cudaStreamEndCapture(stream, &graph));
+        MUST(cudaGraphInstantiate(&ready, graph, 0));
+        time(name, n, count, [&] { MUST(cudaGraphLaunch(ready, stream)); });
+        MUST(cudaGraphExecDestroy(ready));
+        MUST(cudaGraphDestroy(graph));
+    };
+    std::puts("call,n,count,us");
+    for (const int n : {8, 32})
+        for (const int count : {1, 100, most}) {
+            const int stride = n * n;
+            std::size_t bytes = room;
+            const auto plain = [&] { dgetrf_batch_strided_(&n, &n, a, &n, &stride, pivots, &n, &count, info); };
+            const auto async = [&] {
+                if (shunt_dgetrf_batch_strided_async(&n, &n, a, &n, &stride, pivots, &n, &count, info, stream,
+                                                     workspace, &bytes) != 0)
+                    std::exit(3);
+            };
+            shunt_set_stream(nullptr);
+            time("dgetrf_batch_strided", n, count, plain);
+            shunt_set_stream(stream);
+            time("dgetrf_batch_strided on a stream", n, count, plain);
+            time("shunt_dgetrf_batch_strided_async", n, count, async);
+            in_graph("the same in a graph", n, count, async);
+            time("cublasDgetrfBatched", n, count,
+                 [&] { cublasDgetrfBatched(blas, n, reinterpret_cast<double**>(lists), n, pivots, info, count); });
+        }
+    for (const int count : {100, most}) {
+        std::size_t bytes = room;
+        const auto plain = [&] { dpotrf_vbatch_("L", sizes.data(), pointers.data(), lds.data(), &count, info); };
+        const auto async = [&](void** list) {
+            if (shunt_dpotrf_vbatch_async("L", sizes.data(), list, lds.data(), &count, info, stream, workspace,
+                                          &bytes) != 0)
+                std::exit(3);
+        };
+        shunt_set_stream(nullptr);
+        time("dpotrf_vbatch", n_most, count, plain);
+        shunt_set_stream(stream);
+        time("dpotrf_vbatch on a stream", n_most, count, plain);
+        time("shunt_dpotrf_vbatch_async", n_most, count, [&] { async(pointers.data()); });
+        time("shunt_dpotrf_vbatch_async, addresses on the device", n_most, count, [&] { async(lists); });
+        in_graph("the same in a graph", n_most, count, [&] { async(lists); });
+    }
+    for (void* p : {static_cast<void*>(a), static_cast<void*>(info), static_cast<void*>(pivots), workspace,
+                    static_cast<void*>(lists)})
+        MUST(cudaFree(p));
+}
+
 int main(int argc, char** argv) {
     int devices = 0;
     if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) return 77;
-    if (argc < 2) return std::puts("usage: shunt_gpu_batch_bench [quick] PRECISIONS OPERATION... [ORDER...]"), 2;
+    if (argc < 2)
+        return std::puts("usage: shunt_gpu_batch_bench [quick] PRECISIONS OPERATION... [ORDER...], or calls"), 2;
     MUST(cudaStreamCreate(&stream));
     cublasCreate(&blas);
     cublasSetStream(blas, stream);
     cusolverDnCreate(&solver);
     cusolverDnSetStream(solver, stream);
     shunt_set_stream(stream);
+    if (std::string(argv[1]) == "calls") return measure_calls(), 0;
     const bool quick = std::string(argv[1]) == "quick";
     std::vector<std::string> operations(argv + 2 + quick, argv + argc);
     std::puts("operation,n,count,ours TFLOP/s,theirs,ours over theirs,of the bound");
