@@ -122,7 +122,7 @@ template <> struct Cut<Complex<double>, 48> {
 };
 template <> struct Cut<Complex<double>, 64> {
     static constexpr int rows = 64, columns = 64, terms = 8, stages = 3, between = 2, between_terms = 4;
-    static constexpr int threads = 256, blocks = 1, parts = 2, pieces = 2, together = 2;
+    static constexpr int threads = 256, blocks = 2, parts = 2, pieces = 2, together = 1;
 };
 template <int size> struct Cut<float, size> {
     static constexpr int rows = size, columns = size == 32 ? 32 : 64, terms = 16, stages = size == 32 ? 2 : 3;

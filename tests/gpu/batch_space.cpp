@@ -53,6 +53,7 @@ template <class F> int enqueue_on_stream(F&& call) {
         return s;
     }();
     static unsigned calls = 0;
+    must(cudaStreamSynchronize(cudaStreamLegacy));  // copies to the device may be on their way
     const bool captured = ++calls % 3 != 0;
     if (captured) must(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     const int result = call(stream);
