@@ -175,7 +175,8 @@ private:
             return product(t.triangle, t.sides, t.sides, from(t.order, 0), from(t.columns, 0), from(Dim::fixed, 0, 0),
                            none, none);
         const std::int32_t order = largest(t.order);
-        span_ = order <= leaf / 2 || multiplies ? leaf : broad_leaf;
+        const std::int32_t most_narrow = element_bytes(precision_) / (is_complex() ? 2 : 1) == 4 ? leaf : leaf / 2;
+        span_ = order <= most_narrow || multiplies ? leaf : broad_leaf;
         std::int32_t span = span_;
         while (span < order) span *= 2;
         tree(multiplies, t.triangle, t.sides, t.order, 0, 0, span, from(t.columns, 0), alpha);
@@ -264,6 +265,10 @@ private:
     Status status_ = Status::ok;
 };
 
+// Orders of LU by rows in registers: 32 of 16 bytes are too many, and shared memory is faster.
+std::int32_t most_small_lu(char precision) {
+    return precision == 'z' ? leaf / 2 : leaf;
+}
 std::int32_t rounded(std::int32_t x) {
     return (x + leaf - 1) / leaf * leaf;
 }
@@ -307,7 +312,7 @@ std::int32_t qr_panel_columns(Queue& q, char precision, std::int32_t m, bool& he
 void Plan::lu() {
     BatchStep s;
     s.x = whole(Of::a);
-    if (std::max(most_.m, most_.n) <= leaf) {
+    if (std::max(most_.m, most_.n) <= most_small_lu(precision_)) {
         s.action = BatchAction::lu_small, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
         return step(s);
     }
@@ -571,7 +576,7 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
             if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory()) return other;
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRF: {
-            if (larger <= leaf) return power(larger);
+            if (larger <= most_small_lu(precision)) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
             const std::int32_t columns = fits.columns(m);
             return columns || enqueued ? many * many + many * columns + power(larger) : alone;

@@ -237,7 +237,7 @@ template <class T, class C> struct Sums {
         constexpr int yt = y_long ? kLead<C, C::columns> : 1, yg = y_long ? 1 : kTermLead<C>;
         const int g = int(threadIdx.x) % 32 / 4, t = int(threadIdx.x) % 4;
         a += t * xt + (row0 + g) * xg, b += t * yt + (column0 + g) * yg;
-#pragma unroll(C::threads* C::blocks > 384 ? 1 : C::terms / 4)
+#pragma unroll(C::threads* C::blocks <= 384 ? C::terms / 4 : Traits<T>::complex ? 1 : 2)
         for (int q = 0; q < C::terms / 4; ++q) {
             T w[C::parts][2], u[C::pieces];
 #pragma unroll
