@@ -51,6 +51,15 @@ BatchLength from(Dim d, std::int32_t start, std::int32_t most = all_of_it) {
     return {d, start, most};
 }
 
+// Orders of LU by rows in registers: 32 of 16 bytes are too many, and shared memory is faster.
+std::int32_t most_small_lu(char precision) {
+    return precision == 'z' ? leaf / 2 : leaf;
+}
+// Orders that `solve` takes, not `solve_broad`.
+std::int32_t most_narrow_solve(char precision) {
+    return precision == 's' || precision == 'c' ? leaf : leaf / 2;
+}
+
 // One class of problems on the queue.
 class Plan {
 public:
@@ -175,8 +184,7 @@ private:
             return product(t.triangle, t.sides, t.sides, from(t.order, 0), from(t.columns, 0), from(Dim::fixed, 0, 0),
                            none, none);
         const std::int32_t order = largest(t.order);
-        const std::int32_t most_narrow = element_bytes(precision_) / (is_complex() ? 2 : 1) == 4 ? leaf : leaf / 2;
-        span_ = order <= most_narrow || multiplies ? leaf : broad_leaf;
+        span_ = order <= most_narrow_solve(precision_) || multiplies ? leaf : broad_leaf;
         std::int32_t span = span_;
         while (span < order) span *= 2;
         tree(multiplies, t.triangle, t.sides, t.order, 0, 0, span, from(t.columns, 0), alpha);
@@ -265,10 +273,6 @@ private:
     Status status_ = Status::ok;
 };
 
-// Orders of LU by rows in registers: 32 of 16 bytes are too many, and shared memory is faster.
-std::int32_t most_small_lu(char precision) {
-    return precision == 'z' ? leaf / 2 : leaf;
-}
 std::int32_t rounded(std::int32_t x) {
     return (x + leaf - 1) / leaf * leaf;
 }
@@ -915,13 +919,18 @@ public:
         arguments([&](const void*, i64 bytes) -> void* { return sum += room_for(bytes), nullptr; });
         return sum;
     }
-    // In so many bytes, or in memory that is taken.
+    // In so much memory, or in what it takes itself.
+    Status place_and_carry_out(void* memory) {
+        const Status s = place(memory);
+        return s == Status::ok ? carry_out() : s == Status::no_memory ? Status::unsuited : s;
+    }
+
+private:
+    // In so many bytes, or in memory that is taken; no_memory: no result has been touched.
     Status place(void* memory) {
         if (const i64 wanted = bytes(); !memory && wanted > 0) {
-            if (const Status s = q_.take(&taken_, static_cast<std::size_t>(wanted)); s != Status::ok) {
-                taken_ = nullptr;
-                return s == Status::no_memory ? Status::unsuited : s;
-            }
+            if (const Status s = q_.take(&taken_, static_cast<std::size_t>(wanted)); s != Status::ok)
+                return taken_ = nullptr, s;
             memory = taken_;
         }
         auto* next = static_cast<char*>(memory);
@@ -957,8 +966,7 @@ public:
         return s;
     }
 
-private:
-    static i64 room_for(i64 bytes) { return rounded_up(bytes, 256); }
+    static i64 room_for(i64 bytes) { return rounded_up(bytes, SHUNT_WORKSPACE_UNIT); }
     static Array bytes_at(const void* p, i64 bytes) { return {static_cast<char*>(const_cast<void*>(p)), bytes, 1}; }
     i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
 
@@ -1052,20 +1060,16 @@ private:
 
 Status run_batch(Context& context, const shunt_batch& b) {
     Work work(context, b, false);
-    Status s = work.prepare();
-    if (s == Status::ok) s = work.place(nullptr);
-    return s == Status::ok ? work.carry_out() : s;
+    const Status s = work.prepare();
+    return s == Status::ok ? work.place_and_carry_out(nullptr) : s;
 }
 
 Status enqueue_batch(Context& context, const shunt_batch& b, void* workspace, std::int64_t& bytes) {
     const i64 given = workspace ? bytes : 0;
     Work work(context, b, true);
-    Status s = work.prepare();
-    if (s != Status::ok) return s;
-    bytes = std::max(work.bytes(), least_workspace);
-    if (given < bytes) return Status::ok;
-    s = work.place(workspace);
-    return s == Status::ok ? work.carry_out() : s;
+    if (const Status s = work.prepare(); s != Status::ok) return s;
+    bytes = std::max<i64>(work.bytes(), SHUNT_WORKSPACE_UNIT);
+    return given < bytes ? Status::ok : work.place_and_carry_out(workspace);
 }
 
 }  // namespace shunt::gpu

@@ -232,6 +232,22 @@ template <class T, int N> struct alignas(16) Tiny {
             if (!lower || i >= j) where[which].put(i, j, a[which][e]);
         });
     }
+    // This thread's, m x n, to its registers, zeros behind it; and back. Of the lower triangle alone, or of all.
+    template <bool lower>
+    __device__ __forceinline__ void load(T (&to)[N][N], const View<T>& x, int rows, int columns) const {
+#pragma unroll
+        for (int j = 0; j < N; ++j)
+#pragma unroll
+            for (int i = lower ? j : 0; i < N; ++i) to[i][j] = i < rows && j < columns ? element(i, j, x) : zero<T>();
+    }
+    template <bool lower> __device__ __forceinline__ void keep(const T (&from)[N][N]) {
+#pragma unroll
+        for (int j = 0; j < N; ++j)
+#pragma unroll
+            for (int i = lower ? j : 0; i < N; ++i) a[threadIdx.x][i + j * N] = from[i][j];
+    }
+
+private:
     __device__ __forceinline__ T element(int i, int j, const View<T>& x) const {
         const T v = a[threadIdx.x][i + j * N];
         return x.conjugated ? conjugate(v) : v;

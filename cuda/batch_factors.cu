@@ -162,10 +162,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
     const View<T> x = view<T>(all, p, s.x);
     tiny.bring(x, m, n);
     T a[N][N];
-#pragma unroll
-    for (int j = 0; j < N; ++j)
-#pragma unroll
-        for (int i = 0; i < N; ++i) a[i][j] = i < m && j < n ? tiny.element(i, j, x) : zero<T>();
+    tiny.template load<false>(a, x, m, n);
     int info = 0;
     void* const pivots = address(all.ipiv, p.number);
 #pragma unroll
@@ -201,10 +198,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
         }
     }
     if (exists) write_integer(all.info, p.number, all.wide, info);
-#pragma unroll
-    for (int j = 0; j < N; ++j)
-#pragma unroll
-        for (int i = 0; i < N; ++i) tiny.a[threadIdx.x][i + j * N] = a[i][j];
+    tiny.template keep<false>(a);
     tiny.give_back(n, false);
 }
 
@@ -219,10 +213,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
     const View<T> x = view<T>(all, p, s.x);
     tiny.bring(x, n, n);
     T a[N][N];
-#pragma unroll
-    for (int j = 0; j < N; ++j)
-#pragma unroll
-        for (int i = j; i < N; ++i) a[i][j] = i < n ? tiny.element(i, j, x) : zero<T>();
+    tiny.template load<true>(a, x, n, n);
     int info = 0;
 #pragma unroll
     for (int k = 0; k < N; ++k) {
@@ -243,10 +234,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
         }
     }
     if (exists) write_integer(all.info, p.number, all.wide, info);
-#pragma unroll
-    for (int j = 0; j < N; ++j)
-#pragma unroll
-        for (int i = j; i < N; ++i) tiny.a[threadIdx.x][i + j * N] = a[i][j];
+    tiny.template keep<true>(a);
     // Of a matrix that is not definite, the columns before.
     tiny.give_back(info ? info - 1 : n, true);
 }

@@ -78,29 +78,40 @@ template <class T> __device__ __forceinline__ RealOf<T> factor_for(T alpha, Real
     return e > top ? RealOf<T>(1) : power_of_two<RealOf<T>>(e == top ? 1 : top - e);
 }
 
-// The reflector of alpha and x(0) ... x(n - 1), by a warp.
+// The reflector of alpha and x, of which squares_of(f) is the sum of squares of f(x), and largest() the largest part.
+template <class T, class Squares, class Largest>
+__device__ __forceinline__ Reflector<T> reflector_from(T alpha, Squares&& squares_of, Largest&& largest) {
+    using R = RealOf<T>;
+    const R squares = squares_of([](T v) { return v; });
+    if (plain_reflector(alpha, squares)) return reflector(alpha, squares);
+    const R most = largest();
+    if (is_identity(alpha, most, squares)) return {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
+    const R factor = factor_for(alpha, most);
+    Reflector<T> h = reflector(product_with(alpha, factor), squares_of([&](T v) { return product_with(v, factor); }));
+    h.beta /= factor, h.factor = factor;
+    return h;
+}
+// The same of x(0) ... x(n - 1), by a warp.
 template <class T, class Get> __device__ __forceinline__ Reflector<T> find_reflector(T alpha, int n, Get&& x) {
     using R = RealOf<T>;
     const int lane = threadIdx.x % 32;
-    R squares = 0;
+    const auto squares_of = [&](auto&& f) {
+        R squares = 0;
 #pragma unroll 4
-    for (int i = lane; i < n; i += 32) squares = plus_square(squares, x(i));
-    for (int bits = 16; bits > 0; bits /= 2) squares += shuffle_xor(squares, bits);
-    if (plain_reflector(alpha, squares)) return reflector(alpha, squares);
-    R largest = 0;
-    for (int i = lane; i < n; i += 32) largest = larger_part(largest, x(i));
-    for (int bits = 16; bits > 0; bits /= 2) {
-        const R other = shuffle_xor(largest, bits);
-        largest = other > largest ? other : largest;
-    }
-    if (is_identity(alpha, largest, squares)) return {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
-    const R factor = factor_for(alpha, largest);
-    squares = 0;
-    for (int i = lane; i < n; i += 32) squares = plus_square(squares, product_with(x(i), factor));
-    for (int bits = 16; bits > 0; bits /= 2) squares += shuffle_xor(squares, bits);
-    Reflector<T> h = reflector(product_with(alpha, factor), squares);
-    h.beta /= factor, h.factor = factor;
-    return h;
+        for (int i = lane; i < n; i += 32) squares = plus_square(squares, f(x(i)));
+        for (int bits = 16; bits > 0; bits /= 2) squares += shuffle_xor(squares, bits);
+        return squares;
+    };
+    const auto largest = [&] {
+        R most = 0;
+        for (int i = lane; i < n; i += 32) most = larger_part(most, x(i));
+        for (int bits = 16; bits > 0; bits /= 2) {
+            const R other = shuffle_xor(most, bits);
+            most = other > most ? other : most;
+        }
+        return most;
+    };
+    return reflector_from(alpha, squares_of, largest);
 }
 template <class T> __device__ __forceinline__ T scaled(const Reflector<T>& h, T x) {
     return product_of(product_with(x, h.factor), h.scale);
@@ -231,22 +242,19 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
 // The same of rows k and after of a column that a thread has by itself.
 template <class T, int N> __device__ __forceinline__ Reflector<T> own_reflector(const T (&a)[N][N], int k) {
     using R = RealOf<T>;
-    const T alpha = a[k][k];
-    R squares = 0;
+    const auto squares_of = [&](auto&& f) {
+        R squares = 0;
 #pragma unroll
-    for (int i = k + 1; i < N; ++i) squares = plus_square(squares, a[i][k]);
-    if (plain_reflector(alpha, squares)) return reflector(alpha, squares);
-    R largest = 0;
+        for (int i = k + 1; i < N; ++i) squares = plus_square(squares, f(a[i][k]));
+        return squares;
+    };
+    const auto largest = [&] {
+        R most = 0;
 #pragma unroll
-    for (int i = k + 1; i < N; ++i) largest = larger_part(largest, a[i][k]);
-    if (is_identity(alpha, largest, squares)) return {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
-    const R factor = factor_for(alpha, largest);
-    squares = 0;
-#pragma unroll
-    for (int i = k + 1; i < N; ++i) squares = plus_square(squares, product_with(a[i][k], factor));
-    Reflector<T> h = reflector(product_with(alpha, factor), squares);
-    h.beta /= factor, h.factor = factor;
-    return h;
+        for (int i = k + 1; i < N; ++i) most = larger_part(most, a[i][k]);
+        return most;
+    };
+    return reflector_from(a[k][k], squares_of, largest);
 }
 // A matrix to a thread.
 template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
@@ -260,10 +268,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
     const View<T> x = view<T>(all, p, s.x);
     tiny.bring(x, m, n);
     T a[N][N];
-#pragma unroll
-    for (int j = 0; j < N; ++j)
-#pragma unroll
-        for (int i = 0; i < N; ++i) a[i][j] = i < m && j < n ? tiny.element(i, j, x) : zero<T>();
+    tiny.template load<false>(a, x, m, n);
     T* const tau = reinterpret_cast<T*>(address(all.tau, p.number));
 #pragma unroll
     for (int k = 0; k < N; ++k) {
@@ -285,10 +290,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
             for (int i = k + 1; i < N; ++i) a[i][j] = minus_product(a[i][j], a[i][k], sum);
         }
     }
-#pragma unroll
-    for (int j = 0; j < N; ++j)
-#pragma unroll
-        for (int i = 0; i < N; ++i) tiny.a[threadIdx.x][i + j * N] = a[i][j];
+    tiny.template keep<false>(a);
     tiny.give_back(n, false);
 }
 

@@ -7,8 +7,7 @@ namespace shunt::gpu {
 
 Status run_batch(Context&, const shunt_batch&);
 
-// As plugin.h's. So much at least, as a call without a workspace asks how much it is.
-constexpr std::int64_t least_workspace = 256;
+// As plugin.h's.
 Status enqueue_batch(Context&, const shunt_batch&, void* workspace, std::int64_t& bytes);
 
 }  // namespace shunt::gpu

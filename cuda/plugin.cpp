@@ -408,31 +408,32 @@ int holder(Device& device, const shunt_batch& b) {
     return at;
 }
 
-int run_batch(shunt_batch* b, void* stream) {
+// A batch by work(context), where it suits that.
+template <class F> int on_holder(shunt_batch& b, void* stream, F&& work) {
     InCall in_call(*engine);
-    b->reason = process_ends;
+    b.reason = process_ends;
     if (!in_call.possible()) return SHUNT_DECLINED;
     Status result = Status::ok;
-    const int status = on_holder(holder(*engine->device, *b), stream, &b->reason, [&](Context& context) {
-        return in_order(context, stream, !stream, [&] { return result = shunt::gpu::run_batch(context, *b); });
-    });
+    const int status = on_holder(holder(*engine->device, b), stream, &b.reason,
+                                 [&](Context& context) { return result = work(context); });
     return result == Status::unsuited ? SHUNT_DECLINED : status;
 }
 
+int run_batch(shunt_batch* b, void* stream) {
+    return on_holder(*b, stream, [&](Context& context) {
+        return in_order(context, stream, !stream, [&] { return shunt::gpu::run_batch(context, *b); });
+    });
+}
+
 int enqueue_batch(shunt_batch* b, void* stream, void* workspace, std::int64_t* bytes) {
-    InCall in_call(*engine);
-    b->reason = process_ends;
-    if (!in_call.possible()) return SHUNT_DECLINED;
-    Status result = Status::ok;
-    const int status = on_holder(holder(*engine->device, *b), stream, &b->reason, [&](Context& context) {
+    return on_holder(*b, stream, [&](Context& context) {
         struct Entered {
             Queue& queue;
             ~Entered() { queue.leave(); }
         } entered{*context.compute};
         entered.queue.enter(stream);
-        return result = shunt::gpu::enqueue_batch(context, *b, workspace, *bytes);
+        return shunt::gpu::enqueue_batch(context, *b, workspace, *bytes);
     });
-    return result == Status::unsuited ? SHUNT_DECLINED : status;
 }
 
 int copy(const shunt_copy* copies, std::int64_t count, int up, void* stream, const char** reason) {

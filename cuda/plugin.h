@@ -152,6 +152,9 @@ typedef struct shunt_arrays {
     } option[8];
 } shunt_arrays;
 
+/* A workspace begins at a multiple of this, and is no smaller: with none at all a call asks how much it is. */
+#define SHUNT_WORKSPACE_UNIT 256
+
 /* Checked problems of one routine, in runs that are alike; all operands are in device memory. */
 typedef struct shunt_batch {
     uint32_t size;   /* sizeof(struct shunt_batch) of the caller */

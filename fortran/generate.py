@@ -715,15 +715,21 @@ def c_symbol(routine, precision, form, wide):
     return f"{precision}{routine.stem}_{form}{'_64' if wide else ''}_"
 
 
+def declarations(routine, result, symbol, more=()):
+    lines = []
+    for precision in routine.precisions:
+        for form in FORMS:
+            for wide in False, True:
+                arguments = ", ".join([d for d, _ in c_arguments(routine, precision, form, wide, False)] + [*more])
+                lines += c_wrap(f"{result} {symbol(routine, precision, form, wide)}({arguments});")
+    return lines
+
+
 def header(routines):
     lines = HEADER_START.strip().splitlines()
     for routine in routines:
         lines += ["", *comment(f"{routine.stem}: {DOCUMENTATION[routine.stem]}", "//")]
-        for precision in routine.precisions:
-            for form in FORMS:
-                for wide in False, True:
-                    arguments = ", ".join(d for d, _ in c_arguments(routine, precision, form, wide, False))
-                    lines += c_wrap(f"void {c_symbol(routine, precision, form, wide)}({arguments});")
+        lines += declarations(routine, "void", c_symbol)
     lines += ["", "#ifdef __cplusplus", '}  // extern "C"', "", "namespace shunt {"]
     for routine in routines:
         lines.append("")
@@ -788,13 +794,8 @@ def async_symbol(routine, precision, form, wide):
 def async_header(routines):
     lines = ASYNC_START.strip().splitlines()
     for routine in routines:
-        lines.append("")
-        for precision in routine.precisions:
-            for form in FORMS:
-                for wide in False, True:
-                    arguments = [d for d, _ in c_arguments(routine, precision, form, wide, False)]
-                    arguments += ["void* stream", "void* workspace", "size_t* workspace_bytes"]
-                    lines += c_wrap(f"int {async_symbol(routine, precision, form, wide)}({', '.join(arguments)});")
+        lines += ["", *declarations(routine, "int", async_symbol,
+                                    ("void* stream", "void* workspace", "size_t* workspace_bytes"))]
     lines += ["", "#ifdef __cplusplus", '}  // extern "C"', "#endif", "#endif"]
     return "\n".join(lines) + "\n"
 

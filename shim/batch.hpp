@@ -382,12 +382,16 @@ public:
 
     // Enqueued on a stream, as shunt_batch_async.h has it.
     int enqueue(void* stream, void* workspace, std::size_t& workspace_bytes) {
+        for (int place = 1; place <= layout_.arity; ++place)
+            if (!is_operand_place(place) && place != layout_.info &&
+                plugin::place_of(argument(place)) == plugin::Place::device)
+                return place;
         std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
         if (bad == 0) bad = check(kind_of);
         if (bad != 0) return bad;
         if (total_ == 0) {
-            if (!workspace) workspace_bytes = least_workspace;
+            if (!workspace) workspace_bytes = SHUNT_WORKSPACE_UNIT;
             return 0;
         }
         if (signature_.lapack && plugin::place_of(info()) == plugin::Place::host) return layout_.info;
@@ -400,9 +404,8 @@ public:
             if (!OnHost::is_there(list[k], runs_, this, device)) return operands_.begin()[k].position;
         shunt_batch b{};
         shunt_arrays arrays{};
-        describe(b, batch);
+        describe(b, arrays, batch);
         b.info_on_device = 1;
-        if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
         auto bytes = static_cast<i64>(workspace_bytes);
         const int status = plugin::enqueue_batch(b, stream, workspace, bytes);
         if (status == SHUNT_DECLINED) return not_enqueued;
@@ -414,7 +417,6 @@ public:
 
 private:
     static constexpr i64 most_known_runs = 8192;
-    static constexpr std::size_t least_workspace = 256;
     using Real = cpu::real_t<T>;
     using Option = char Alike<T>::*;
     using Integer = i64 Alike<T>::*;
@@ -469,8 +471,8 @@ private:
         batch.e = place(Arg::e);
         batch.info = info();
     }
-    // What a call may have in common with one of the plug-in's.
-    void describe(shunt_batch& b, const cpu::Batch<T>& batch) const {
+    // What a call may have in common with one of the plug-in's; of many runs in `arrays`, too.
+    void describe(shunt_batch& b, shunt_arrays& arrays, const cpu::Batch<T>& batch) const {
         b.size = sizeof b, b.routine = static_cast<int>(routine_), b.precision = precision_of<T>;
         b.wide = sizeof(Int) == 8;
         b.count = total_, b.runs = runs_.count;
@@ -499,6 +501,7 @@ private:
         b.ipiv = place(Arg::ipiv, batch.ipiv), b.tau = place(Arg::tau, batch.tau);
         b.taup = place(Arg::taup, batch.taup), b.d = place(Arg::d, batch.d), b.e = place(Arg::e, batch.e);
         b.info = batch.info;
+        if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
     }
     // The same as arrays. Of the variable form, options are said once.
     void describe(shunt_arrays& arrays) const {
@@ -546,8 +549,7 @@ private:
         const int count = list_operands(batch, list);
         shunt_batch b{};
         shunt_arrays arrays{};
-        describe(b, batch);
-        if (form_ != Form::strided) describe(arrays), b.arrays = &arrays;
+        describe(b, arrays, batch);
         const int status = on_host_->on_device(b, list, count, runs_, this);
         if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
         return on_host_->operands(list, count, runs_, total_, this);
@@ -845,22 +847,15 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     return bad;
 }
 
-// As Call::enqueue(); what says how much there is, and the workspace, is looked at first.
+// As Call::enqueue(); the workspace is looked at first.
 template <class T, class Int>
 int enqueue(BatchRoutine routine, Form form, void** args, void* stream, void* workspace, std::size_t* bytes) {
-    const Signature& s = signatures[static_cast<int>(routine)];
-    const Layout& l = layouts.of[static_cast<int>(routine)][static_cast<int>(form)];
-    if (!bytes) return l.arity + 3;
+    const int arity = layouts.of[static_cast<int>(routine)][static_cast<int>(form)].arity;
+    if (!bytes) return arity + 3;
     if (!plugin::device_memory_possible()) return not_enqueued;
-    if (workspace &&
-        (reinterpret_cast<std::uintptr_t>(workspace) % 256 != 0 || plugin::place_of(workspace) == plugin::Place::host))
-        return l.arity + 2;
-    std::uint32_t operands = 0;  // their places
-    for (int i = 0; i < s.count; ++i)
-        if (is_operand(s.args[i])) operands |= 1u << l.at[index_of(s.args[i])];
-    for (int place = 1; place <= l.arity; ++place)
-        if (!(operands >> place & 1) && place != l.info && plugin::place_of(args[place - 1]) == plugin::Place::device)
-            return place;
+    if (workspace && (reinterpret_cast<std::uintptr_t>(workspace) % SHUNT_WORKSPACE_UNIT != 0 ||
+                      plugin::place_of(workspace) == plugin::Place::host))
+        return arity + 2;
     return Call<T, Int>(routine, form, args, false, nullptr, false).enqueue(stream, workspace, *bytes);
 }
 

@@ -24,26 +24,27 @@ void must(cudaError_t e) {
     std::printf("CUDA: %s\n", cudaGetErrorString(e));
     std::exit(1);
 }
-void* take(std::size_t bytes) {
-    static void* memory = nullptr;
-    static std::size_t room = 0;
-    if (bytes > room) {
-        must(cudaFree(memory));
-        must(cudaMalloc(&memory, room = 2 * bytes));
+struct Piece {
+    void* memory = nullptr;
+    std::size_t room = 0;
+    void* of(std::size_t bytes) {
+        if (bytes > room) {
+            must(cudaFree(memory));
+            must(cudaMalloc(&memory, room = 2 * bytes));
+        }
+        return memory;
     }
-    return memory;
+};
+void* take(std::size_t bytes) {
+    static Piece piece;
+    return piece.of(bytes);
 }
 void copy(void* to, const void* from, std::size_t bytes) {
     must(cudaMemcpy(to, from, bytes, cudaMemcpyDefault));
 }
 void* workspace(std::size_t bytes) {
-    static void* memory = nullptr;
-    static std::size_t room = 0;
-    if (bytes > room) {
-        must(cudaFree(memory));
-        must(cudaMalloc(&memory, room = 2 * bytes));
-    }
-    return memory;
+    static Piece piece;
+    return piece.of(bytes);
 }
 // On a stream, or captured there and launched.
 template <class F> int enqueue_on_stream(F&& call) {
@@ -63,7 +64,6 @@ template <class F> int enqueue_on_stream(F&& call) {
         must(cudaStreamEndCapture(stream, &graph));
         must(cudaGraphInstantiate(&ready, graph, 0));
         if (result == 0) must(cudaGraphLaunch(ready, stream));
-        must(cudaStreamSynchronize(stream));
         must(cudaGraphExecDestroy(ready));
         must(cudaGraphDestroy(graph));
     }

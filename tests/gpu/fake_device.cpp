@@ -364,18 +364,10 @@ public:
         });
     }
 #ifdef SHUNT_TEST_EMULATED
-    std::size_t batch_shared_memory() override {
-        return emulated_shared_memory;
-    }
-    std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override {
-        return gpu::batch_lu_bytes(p, m, n);
-    }
-    std::size_t batch_cholesky_bytes(char p, i64 n) const override {
-        return gpu::batch_cholesky_bytes(p, n);
-    }
-    std::size_t batch_qr_bytes(char p, i64 m, i64 n) const override {
-        return gpu::batch_qr_bytes(p, m, n);
-    }
+    std::size_t batch_shared_memory() override { return emulated_shared_memory; }
+    std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override { return gpu::batch_lu_bytes(p, m, n); }
+    std::size_t batch_cholesky_bytes(char p, i64 n) const override { return gpu::batch_cholesky_bytes(p, n); }
+    std::size_t batch_qr_bytes(char p, i64 m, i64 n) const override { return gpu::batch_qr_bytes(p, m, n); }
     std::size_t batch_bidiagonal_bytes(char p, i64 m, i64 n, bool inside) const override {
         return gpu::batch_bidiagonal_bytes(p, m, n, inside);
     }
@@ -385,18 +377,10 @@ public:
     }
 #else
     // So little memory that matrices of moderate order are cut, too.
-    std::size_t batch_shared_memory() override {
-        return 70000;
-    }
-    std::size_t batch_lu_bytes(char, i64 m, i64 n) const override {
-        return static_cast<std::size_t>(16 * m * n);
-    }
-    std::size_t batch_cholesky_bytes(char, i64 n) const override {
-        return static_cast<std::size_t>(16 * n * n);
-    }
-    std::size_t batch_qr_bytes(char, i64 m, i64 n) const override {
-        return static_cast<std::size_t>(16 * m * n);
-    }
+    std::size_t batch_shared_memory() override { return 70000; }
+    std::size_t batch_lu_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
+    std::size_t batch_cholesky_bytes(char, i64 n) const override { return static_cast<std::size_t>(16 * n * n); }
+    std::size_t batch_qr_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
     std::size_t batch_bidiagonal_bytes(char, i64 m, i64 n, bool inside) const override {
         return static_cast<std::size_t>(16 * (inside ? m * n : 5 * std::max(m, n)));
     }
@@ -415,9 +399,7 @@ public:
         });
     }
 
-    bool swaps_late(char, i64 m) const override {
-        return m % 2 == 0;
-    }
+    bool swaps_late(char, i64 m) const override { return m % 2 == 0; }
     Status late_swaps(char precision, i64 m, const i64* starts, int panels, Array a,
                       const std::int32_t* pivots) override {
         void* memory = nullptr;
@@ -428,9 +410,7 @@ public:
         return status;
     }
 
-    std::int64_t potrf_order(char, i64) const override {
-        return leaf;
-    }
+    std::int64_t potrf_order(char, i64) const override { return leaf; }
     Status potrf(char precision, char uplo, i64 m, i64 n, Array a, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -456,9 +436,7 @@ public:
             }
         });
     }
-    std::int64_t getrf_columns(char, i64) const override {
-        return leaf;
-    }
+    std::int64_t getrf_columns(char, i64) const override { return leaf; }
     Status getrf(char precision, i64 m, i64 n, Array a, std::int32_t* pivots, std::int32_t* info, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
@@ -568,9 +546,7 @@ public:
                 for (i64 i = 0; i < m; ++i) at<T>(to, i, j) = at<T>(from, rows[i], j);
         });
     }
-    std::int64_t solve_order(char) const override {
-        return leaf;
-    }
+    std::int64_t solve_order(char) const override { return leaf; }
     Status swap_solve(char precision, i64 k, i64 n, Array l, Array a, const std::int32_t* pivots, i64 offset) override {
         return each(precision, [&](auto zero) {
             using T = decltype(zero);
