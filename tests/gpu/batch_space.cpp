@@ -84,7 +84,7 @@ void* take(std::size_t bytes) {
         std::free(memory);
         room = (2 * bytes + page - 1) / page * page;
         memory = std::aligned_alloc(page, 2 * room);
-        fake_driver_mark(0, memory, static_cast<long long>(2 * room));
+        fake_driver_mark(0, memory, 2 * static_cast<long long>(room));
     }
     return memory;
 }
