@@ -453,7 +453,7 @@ bool is_empty(int routine, const shunt_alike& x) {
 }
 // Problems that fill the device by themselves, or for which there are no kernels, go one after the other as single
 // calls do, if these may wait.
-constexpr int alone = -1, none_at_all = -2;  // instead of a class
+constexpr int alone = -1, none_at_all = -2, nothing = -3;  // instead of a class
 bool is_large(int routine, const shunt_alike& x) {
     constexpr double large = 1024.0 * 1024.0 * 1024.0;
     const auto m = static_cast<double>(x.m), n = static_cast<double>(x.n), k = static_cast<double>(x.k);
@@ -544,6 +544,7 @@ private:
 
 // Problems of one class have launches in common. enqueued: there are no single calls.
 int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bool enqueued) {
+    if (is_empty(routine, x)) return nothing;
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
     const bool reflectors =
         routine == SHUNT_BATCH_GEQRF || routine == SHUNT_BATCH_ORGQR || routine == SHUNT_BATCH_GEBRD;
@@ -619,17 +620,12 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     return held(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
 }
 BatchSizes sizes_of(const shunt_alike& x) {
-    return {static_cast<std::int32_t>(x.m),
-            static_cast<std::int32_t>(x.n),
-            static_cast<std::int32_t>(x.k),
-            0,
-            x.lda,
-            x.ldb,
-            x.ldc};
+    const auto narrow = [](i64 v) { return static_cast<std::int32_t>(v); };
+    return {narrow(x.m), narrow(x.n), narrow(x.k), narrow(x.lda), narrow(x.ldb), narrow(x.ldc), 0, 0};
 }
 
-// Launches of one family (options and scalars); what it reads of `order` and `sizes` begins with problems.first until
-// those are in device memory.
+// Launches of one family (options and scalars); what it reads of `sizes` begins with problems.first until those are in
+// device memory.
 struct Launches {
     shunt_alike options;
     BatchProblems problems;
@@ -639,7 +635,13 @@ struct Launches {
 // which these have the same bytes.
 class Reader {
 public:
-    explicit Reader(const shunt_batch& b) : b_(b), arrays_(b.runs > few_runs ? b.arrays : nullptr) {}
+    explicit Reader(const shunt_batch& b) : b_(b), arrays_(b.runs > few_runs ? b.arrays : nullptr) {
+        if (!arrays_) return;
+        const void* const columns[] = {arrays_->m, arrays_->n, arrays_->k, arrays_->lda, arrays_->ldb, arrays_->ldc};
+        for (int i = 0; i < 6; ++i)
+            if (columns[i]) column_[i] = {static_cast<const char*>(columns[i]), b.wide ? 8 : 4};
+        if (is_inverse()) column_[k] = column_[ldb] = column_[n];
+    }
     // The options of some runs, and the family that these are, once it is known.
     struct Kind {
         shunt_alike x{};  // of the last run
@@ -648,20 +650,46 @@ public:
     };
     Kind& read(i64 run) {
         if (!arrays_) return ask(run);
-        if (last_ == kinds_.size() || !same_bytes(kinds_[last_].run, run)) find(run);
+        if (!is_like_last(run)) find(run);
         Kind& kind = kinds_[last_];
         shunt_alike& x = kind.x;
-        x.m = integer(arrays_->m, run, 0), x.n = integer(arrays_->n, run, 0), x.k = integer(arrays_->k, run, 0);
-        x.lda = integer(arrays_->lda, run, 0), x.ldb = integer(arrays_->ldb, run, 0);
-        x.ldc = integer(arrays_->ldc, run, 0);
-        x.problems = integer(arrays_->problems, run, 1);
+        const auto value = [&](int column) {
+            return b_.wide ? integer<i64>(column, run) : i64{integer<std::int32_t>(column, run)};
+        };
+        x.m = value(m), x.n = value(n), x.k = value(k), x.lda = value(lda), x.ldb = value(ldb), x.ldc = value(ldc);
+        x.problems = !arrays_->problems ? 1
+                     : b_.wide          ? static_cast<const i64*>(arrays_->problems)[run]
+                                        : static_cast<const std::int32_t*>(arrays_->problems)[run];
         return kind;
     }
 
+    // The sizes of a run of one problem, with options as those of the last one that was read.
+    template <class Int> struct Sizes {
+        int family = -1;  // else
+        Int m{}, n{}, k{}, lda{}, ldb{}, ldc{};
+    };
+    template <class Int> Sizes<Int> sizes(i64 run) const {
+        if (!arrays_ || arrays_->problems || !is_like_last(run)) return {};
+        return {kinds_[last_].family,   integer<Int>(m, run),   integer<Int>(n, run),  integer<Int>(k, run),
+                integer<Int>(lda, run), integer<Int>(ldb, run), integer<Int>(ldc, run)};
+    }
+
 private:
+    enum { m, n, k, lda, ldb, ldc };
+    static constexpr i64 zero = 0;
+    struct Column {
+        const char* at = reinterpret_cast<const char*>(&zero);
+        i64 step = 0;
+    };
+    template <class Int> Int integer(int column, i64 run) const {
+        return *reinterpret_cast<const Int*>(column_[column].at + run * column_[column].step);
+    }
+    // Of a matrix of its order beside it.
+    bool is_inverse() const { return b_.routine == SHUNT_BATCH_GETRI; }
     Kind& ask(i64 run) {
         shunt_alike x{};
         b_.read(b_.context, run, &x);
+        if (is_inverse()) x.k = x.ldb = x.n;
         if (!same_options(x, asked_.x)) asked_.family = -1;
         asked_.x = x;
         return asked_;
@@ -677,6 +705,7 @@ private:
         kinds_.push_back(kind);
         last_ = kinds_.size() - 1;
     }
+    bool is_like_last(i64 run) const { return last_ < kinds_.size() && same_bytes(kinds_[last_].run, run); }
     bool same_bytes(i64 x, i64 y) const {
         const auto same = [&](const auto& option, std::size_t bytes) {
             const auto* const p = static_cast<const char*>(option.at);
@@ -691,179 +720,236 @@ private:
         }
         return true;
     }
-    i64 integer(const void* p, i64 run, i64 otherwise) const {
-        if (!p) return otherwise;
-        return b_.wide ? static_cast<const i64*>(p)[run] : static_cast<const std::int32_t*>(p)[run];
-    }
 
     const shunt_batch& b_;
     const shunt_arrays* const arrays_;
+    Column column_[6];
     Kind asked_;
     std::vector<Kind> kinds_;
     std::size_t last_ = 0;
 };
 
-// Problems in any order, sorted into families and classes.
+// Problems in any order, sorted into families and classes. Their sizes are looked up among those seen before, so that
+// what follows from sizes is found out once.
 class Sorted {
 public:
-    // Of `count` problems; each is then added, or left out.
     void begin(Kept& memory, i64 count) {
-        constexpr std::size_t each = 2 * (sizeof(BatchSizes) + sizeof(Item) + sizeof(std::int32_t));
-        count_ = static_cast<std::size_t>(count);
-        std::byte* at = memory.take(count_ * each);
-        const auto part = [&]<class T>(T*& list) {
-            list = reinterpret_cast<T*>(at);
-            at += count_ * sizeof(T);
-        };
-        part(given_), part(items_), part(spare_);
-        part(sizes_);  // and the order behind those that are there
-        at += count_ * sizeof *order_;
-        part(class_of_);
-        std::fill(std::begin(seen_), std::end(seen_), 0);
+        const auto room = static_cast<std::size_t>(count);
+        given_ = reinterpret_cast<BatchSizes*>(memory.take(2 * room * sizeof(BatchSizes)));
+        sizes_ = given_ + room;
+        bits_ = std::clamp(static_cast<int>(std::bit_width(room)) + 3, 8, 12);
+        table_.assign(std::size_t{1} << bits_, none);
     }
-    void leave_out(i64 first, i64 problems) { std::fill_n(class_of_ + first, problems, none); }
-    // False: of too many families.
-    bool add(Reader::Kind& kind, i64 first, int size) {
-        constexpr int most_families = 64;
-        const shunt_alike& x = kind.x;
-        if (kind.family < 0) {
-            const auto fits = [&](const shunt_alike& y) { return same_options(x, y); };
-            kind.family = static_cast<int>(std::find_if(families_.begin(), families_.end(), fits) - families_.begin());
-            if (kind.family == most_families) return false;
-            if (kind.family == static_cast<int>(families_.size())) families_.push_back(x);
-        }
-        const std::int32_t number = class_of(kind.family, size);
-        Class& c = classes_[static_cast<std::size_t>(number)];
-        const BatchSizes sizes = sizes_of(x);
-        c.add(sizes, work(sizes), x.problems);
-        for (i64 i = first; i < first + x.problems; ++i) {
-            given_[i] = sizes_of(x);  // from a copy on the stack it takes three times as long
-            class_of_[i] = number;
-        }
+    // False: add() is to look at it.
+    template <class Int> bool add_known(const Reader::Sizes<Int>& x, i64 number) {
+        if (x.family < 0 || !is_plain(x)) return false;
+        const std::int32_t which = table_[place_of(key_of(x.family, x))];
+        if (which == none || alike_[static_cast<std::size_t>(which)].size < 0) return false;
+        put(x, number, which);
         return true;
     }
-    // Sizes, then numbers.
-    const void* lists() const { return sizes_; }
+    // A run's class, or what is in place of one, that class_of() tells; its problems, from `first` on, are added if
+    // they have a class.
+    template <class F> int add(Reader::Kind& kind, i64 first, F&& class_of) {
+        const shunt_alike& x = kind.x;
+        if (kind.family < 0 && !find_family(kind)) return none_at_all;
+        std::int32_t which = none;
+        if (is_plain(x)) {
+            const std::uint64_t key = key_of(kind.family, x);
+            const std::size_t at = place_of(key);
+            which = table_[at] != none ? table_[at] : insert(x, kind.family, class_of(), key, at);
+        } else {
+            which = append(x, kind.family, class_of(), ~std::uint64_t{0});
+        }
+        const int size = alike_[static_cast<std::size_t>(which)].size;
+        for (i64 i = first; i < first + x.problems && size >= 0; ++i) put(x, i, which);
+        return size;
+    }
+    const BatchSizes* sizes() const { return sizes_; }
     i64 problems() const { return static_cast<i64>(problems_); }
-    static constexpr i64 bytes_each = sizeof(BatchSizes) + sizeof(std::int32_t);
 
-    // The largest classes first; neighbours that do not fill a device go together, where their kernels are the same.
+    // The largest classes first; neighbours of few problems go together, where their kernels are the same.
     void launches(Queue& q, int routine, char precision, std::vector<Launches>& all) {
-        constexpr std::size_t enough = 1024;  // problems
+        constexpr std::size_t enough = 256;  // problems
         std::vector<Class*> classes;
         classes.reserve(classes_.size());
         for (Class& c : classes_) classes.push_back(&c);
         std::sort(classes.begin(), classes.end(), [](const Class* x, const Class* y) {
             return x->family != y->family ? x->family < y->family : x->size > y->size;
         });
+        for (const Alike& x : alike_) {
+            if (x.size < 0) continue;
+            Class& c = classes_[x.of];
+            c.problems += x.problems, ++c.sizes;
+        }
         std::vector<Order> orders;
+        std::size_t next = 0, items = 0;
         for (std::size_t i = 0, end; i < classes.size(); i = end) {
             const Class& first = *classes[i];
-            Order o{};
+            Order o{next, items, items, 0, first.least_work, false};
             BatchProblems p{};
-            std::uint64_t least = first.least_work;
             for (end = i; end < classes.size(); ++end) {
-                const Class& c = *classes[end];
-                if (end > i && (c.family != first.family || o.count >= enough ||
+                Class& c = *classes[end];
+                if (end > i && (c.family != first.family || static_cast<std::size_t>(p.count) >= enough ||
                                 !same_kernels(q, routine, precision, first.size, c.size)))
                     break;
-                o.count += c.count;
-                least = std::min(least, c.least_work), o.work = std::max(o.work, c.most_work);
+                c.order = orders.size();
+                p.count += static_cast<i64>(c.problems);
+                items += c.sizes;
+                o.least_work = std::min(o.least_work, c.least_work), o.most_work = std::max(o.most_work, c.most_work);
                 grow(p.most, c.most);
             }
-            // In their order; where some take long, these first, so that they do not begin last.
-            if (std::max({p.most.m, p.most.n, p.most.k}) > leaf) o.range = o.work - least;
-            std::size_t next = problems_;
-            for (std::size_t c = end; c-- > i; next += classes[c]->count)
-                classes[c]->next = next, classes[c]->most_work = o.work;
-            p.count = static_cast<i64>(o.count), p.first = static_cast<i64>(problems_);
-            problems_ = next;
+            // As they come; where some take long, these first, so that they do not begin last.
+            o.by_work = std::max({p.most.m, p.most.n, p.most.k}) > leaf;
+            p.first = static_cast<i64>(next);
+            next += static_cast<std::size_t>(p.count);
             orders.push_back(o);
             all.push_back({families_[static_cast<std::size_t>(first.family)], p});
         }
-        for (std::size_t i = 0; i < count_; ++i) {
-            if (class_of_[i] == none) continue;
-            Class& c = classes_[static_cast<std::size_t>(class_of_[i])];
-            items_[c.next++] = (c.most_work - work(given_[i])) << key_at | i;
-        }
-        order_ = reinterpret_cast<std::int32_t*>(sizes_ + problems_);
-        std::size_t to = 0;
-        for (const Order& o : orders) {
-            const Item* const items = in_order(items_ + to, spare_ + to, o);
-            for (std::size_t i = 0; i < o.count; ++i, ++to) {
-                const auto number = static_cast<std::uint32_t>(items[i]);
-                sizes_[to] = given_[number];
-                order_[to] = static_cast<std::int32_t>(number);
-            }
-        }
+        sort(orders, items);
     }
 
 private:
-    // A problem's number and, above it, how much less than the most its work is: all that is sorted.
-    using Item = std::uint64_t;
-    static constexpr int key_at = 32;
     static constexpr std::int32_t none = -1;
-    // Of one launch.
-    struct Order {
-        std::size_t count;
-        std::uint64_t work, range;  // the most; that less the least, or 0 where it does not matter
+    // Problems of the same sizes and options, whose class is `size`, if it is one.
+    struct Alike {
+        std::uint64_t key;
+        BatchSizes sizes;
+        int size;
+        std::uint32_t of = 0, problems = 0;
+        std::uint64_t work() const {
+            const auto longer = [](std::int32_t x) { return static_cast<std::uint64_t>(x) + 1; };
+            return longer(sizes.m) * longer(sizes.n) * longer(sizes.k);
+        }
     };
     struct Class {
         int family, size;
-        std::size_t count = 0, next = 0;
+        std::size_t sizes = 0, problems = 0, order = 0;
         std::uint64_t least_work = UINT64_MAX, most_work = 0;
         BatchSizes most{};
-        void add(const BatchSizes& s, std::uint64_t work_of_one, i64 problems) {
-            count += static_cast<std::size_t>(problems);
-            least_work = std::min(least_work, work_of_one), most_work = std::max(most_work, work_of_one);
-            grow(most, s);
-        }
     };
+    // Of one launch: its first problem, and the first of its sizes and where the next one goes.
+    struct Order {
+        std::size_t problem, begin, end;
+        std::uint64_t most_work, least_work;
+        bool by_work;
+    };
+    // Which of the sizes it is and, above that, how much less than the most its work is: all that is sorted.
+    using Item = std::uint64_t;
+    static constexpr int key_at = 32;
+
     static void grow(BatchSizes& most, const BatchSizes& s) {
         most.m = std::max(most.m, s.m), most.n = std::max(most.n, s.n), most.k = std::max(most.k, s.k);
     }
-    static std::uint64_t work(const BatchSizes& s) {
-        const auto longer = [](std::int32_t x) { return static_cast<std::uint64_t>(x) + 1; };
-        return longer(s.m) * longer(s.n) * longer(s.k);
+    bool find_family(Reader::Kind& kind) {
+        constexpr int most_families = 64;
+        const auto fits = [&](const shunt_alike& y) { return same_options(kind.x, y); };
+        const auto at = static_cast<int>(std::find_if(families_.begin(), families_.end(), fits) - families_.begin());
+        if (at == most_families) return false;
+        if (at == static_cast<int>(families_.size())) families_.push_back(kind.x);
+        return kind.family = at, true;
     }
-    std::int32_t class_of(int family, int size) {
-        const std::uint32_t hash = static_cast<std::uint32_t>(size) * 64 + static_cast<std::uint32_t>(family);
-        std::int32_t& seen = seen_[hash * 0x9e3779b1u >> 24];
-        const auto fits = [&](const Class& c) { return c.family == family && c.size == size; };
-        if (static_cast<std::size_t>(seen) < classes_.size() && fits(classes_[static_cast<std::size_t>(seen)]))
-            return seen;
-        const auto at = std::find_if(classes_.begin(), classes_.end(), fits);
-        seen = static_cast<std::int32_t>(at - classes_.begin());
-        if (at == classes_.end()) classes_.push_back({family, size});
-        return seen;
+    // Whose class does not depend on leading dimensions, and which go into a key. No integer here is negative, but for
+    // increments.
+    template <class X> static bool is_plain(const X& x) {
+        constexpr int order_bits = 10, ld_bits = 20;
+        return (x.m | x.n | x.k) >> order_bits == 0 && (x.lda | x.ldb | x.ldc) >> ld_bits == 0;
+    }
+    template <class X> static std::uint64_t key_of(int family, const X& x) {
+        return static_cast<std::uint64_t>(x.m) | static_cast<std::uint64_t>(x.n) << 10 |
+               static_cast<std::uint64_t>(x.k) << 20 | static_cast<std::uint64_t>(family) << 30;
+    }
+    // Where it is in the table, or where it is free.
+    std::size_t place_of(std::uint64_t key) const {
+        std::size_t at = key * 0x9e3779b97f4a7c15u >> (64 - bits_);
+        while (table_[at] != none && alike_[static_cast<std::size_t>(table_[at])].key != key)
+            at = (at + 1) & (table_.size() - 1);
+        return at;
+    }
+    template <class X> void put(const X& x, i64 number, std::int32_t which) {
+        ++alike_[static_cast<std::size_t>(which)].problems;
+        BatchSizes& s = given_[problems_++];  // from a copy on the stack it takes three times as long
+        s.m = static_cast<std::int32_t>(x.m), s.n = static_cast<std::int32_t>(x.n),
+        s.k = static_cast<std::int32_t>(x.k);
+        s.lda = static_cast<std::int32_t>(x.lda), s.ldb = static_cast<std::int32_t>(x.ldb);
+        s.ldc = static_cast<std::int32_t>(x.ldc);
+        s.number = static_cast<std::int32_t>(number), s.alike = which;
+    }
+    std::int32_t append(const shunt_alike& x, int family, int size, std::uint64_t key) {
+        Alike alike{key, sizes_of(x), size};
+        if (size >= 0) {
+            const auto fits = [&](const Class& c) { return c.family == family && c.size == size; };
+            const auto at = std::find_if(classes_.begin(), classes_.end(), fits) - classes_.begin();
+            alike.of = static_cast<std::uint32_t>(at);
+            if (alike.of == classes_.size()) classes_.push_back({family, size});
+            Class& c = classes_[alike.of];
+            c.least_work = std::min(c.least_work, alike.work()), c.most_work = std::max(c.most_work, alike.work());
+            grow(c.most, alike.sizes);
+        }
+        alike_.push_back(alike);
+        return static_cast<std::int32_t>(alike_.size() - 1);
+    }
+    std::int32_t insert(const shunt_alike& x, int family, int size, std::uint64_t key, std::size_t at) {
+        const std::int32_t which = table_[at] = append(x, family, size, key);
+        if (++plain_ > table_.size() / 4) {
+            table_.assign(std::size_t{1} << ++bits_, none);
+            for (std::size_t i = 0; i < alike_.size(); ++i)
+                if (alike_[i].key != ~std::uint64_t{0}) table_[place_of(alike_[i].key)] = static_cast<std::int32_t>(i);
+        }
+        return which;
+    }
+    void sort(std::vector<Order>& orders, std::size_t count) {
+        std::vector<Item> items(count), spare(count);
+        for (std::size_t i = 0; i < alike_.size(); ++i) {
+            if (alike_[i].size < 0) continue;
+            Order& o = orders[classes_[alike_[i].of].order];
+            items[o.end++] = (o.most_work - alike_[i].work()) << key_at | i;
+        }
+        // Where the next problem of some sizes goes; or, as they come, of a launch.
+        std::vector<std::uint32_t> next(orders.size() + alike_.size()), place(alike_.size());
+        for (std::size_t l = 0; l < orders.size(); ++l) {
+            const Order& o = orders[l];
+            const Item* const in_turn = in_order(items.data() + o.begin, spare.data() + o.begin, o);
+            std::size_t problem = next[l] = static_cast<std::uint32_t>(o.problem);
+            for (std::size_t i = 0; i < o.end - o.begin; ++i) {
+                const auto which = static_cast<std::uint32_t>(in_turn[i]);
+                place[which] = static_cast<std::uint32_t>(o.by_work ? orders.size() + which : l);
+                next[orders.size() + which] = static_cast<std::uint32_t>(problem);
+                problem += alike_[which].problems;
+            }
+        }
+        for (std::size_t i = 0; i < problems_; ++i)
+            sizes_[next[place[static_cast<std::size_t>(given_[i].alike)]]++] = given_[i];
     }
     // The largest work first, equals as they come: in `items`, or in as many others.
     const Item* in_order(Item* items, Item* others, const Order& o) const {
         constexpr std::size_t few = 256;
-        if (o.range == 0) return items;
-        if (o.range >> (64 - key_at) != 0) {  // not in the key
-            std::stable_sort(items, items + o.count, [this](Item x, Item y) {
-                return work(given_[static_cast<std::uint32_t>(x)]) > work(given_[static_cast<std::uint32_t>(y)]);
+        const std::size_t count = o.end - o.begin;
+        const std::uint64_t range = o.most_work - o.least_work;
+        if (!o.by_work || range == 0) return items;
+        if (range >> (64 - key_at) != 0) {  // not in the key
+            std::stable_sort(items, items + count, [this](Item x, Item y) {
+                return alike_[static_cast<std::uint32_t>(x)].work() > alike_[static_cast<std::uint32_t>(y)].work();
             });
             return items;
         }
-        if (o.count <= few) {
-            std::stable_sort(items, items + o.count, [](Item x, Item y) { return x >> key_at < y >> key_at; });
+        if (count <= few) {
+            std::stable_sort(items, items + count, [](Item x, Item y) { return x >> key_at < y >> key_at; });
             return items;
         }
         // By digits, the last one first.
         constexpr int most_bits = 11;
-        const int bits = static_cast<int>(std::bit_width(o.range)), digits = (bits + most_bits - 1) / most_bits;
+        const int bits = static_cast<int>(std::bit_width(range)), digits = (bits + most_bits - 1) / most_bits;
         const int width = (bits + digits - 1) / digits;
         for (int shift = key_at; shift < key_at + bits; shift += width) {
             const std::size_t values = std::size_t{1} << width;
             const auto digit = [&](Item x) { return x >> shift & (values - 1); };
             std::uint32_t next[1 << most_bits];
             std::fill_n(next, values, 0u);
-            for (std::size_t i = 0; i < o.count; ++i) ++next[digit(items[i])];
+            for (std::size_t i = 0; i < count; ++i) ++next[digit(items[i])];
             std::uint32_t before = 0;
             for (std::size_t v = 0; v < values; ++v) before += std::exchange(next[v], before);
-            for (std::size_t i = 0; i < o.count; ++i) others[next[digit(items[i])]++] = items[i];
+            for (std::size_t i = 0; i < count; ++i) others[next[digit(items[i])]++] = items[i];
             std::swap(items, others);
         }
         return items;
@@ -871,12 +957,13 @@ private:
 
     std::vector<shunt_alike> families_;
     std::vector<Class> classes_;
-    std::int32_t seen_[256];  // a class that was found there
-    // Of all problems by their numbers, and of those that were added.
-    std::size_t count_ = 0, problems_ = 0;
+    std::vector<Alike> alike_;
+    // Of the plain ones; a quarter of it at most, as to look on is dear.
+    int bits_ = 0;
+    std::size_t plain_ = 0;
+    std::vector<std::int32_t> table_;
+    std::size_t problems_ = 0;
     BatchSizes *given_ = nullptr, *sizes_ = nullptr;
-    std::int32_t *class_of_ = nullptr, *order_ = nullptr;
-    Item *items_ = nullptr, *spare_ = nullptr;
 };
 
 shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
@@ -908,7 +995,7 @@ public:
     Status prepare() {
         if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
         try {
-            return sort();
+            return b_.wide ? sort<i64>() : sort<std::int32_t>();
         } catch (const std::bad_alloc&) {
             return Status::unsuited;
         }
@@ -948,15 +1035,19 @@ private:
         for (Launches& l : launches_) {
             BatchProblems p = all;
             p.count = l.problems.count, p.first = l.problems.first, p.most = l.problems.most;
-            if (p.order) p.order += p.first, p.sizes += std::exchange(p.first, 0);
+            if (p.sizes) p.sizes += std::exchange(p.first, 0);
             l.problems = p;
         }
         return s;
     }
     Status carry_out() {
         Status s = Status::ok;
-        for (const Launches& l : launches_)
+        for (std::size_t i = 0; i < launches_.size() && s == Status::ok; ++i) {
+            const Launches& l = launches_[i];
+            if (launches_.size() > 1) s = q_.branch(static_cast<int>(i % Queue::kBranches));
             if (s == Status::ok) s = Plan(q_, b_.precision, l.options, l.problems).carry_out(b_.routine);
+        }
+        if (const Status merged = q_.merge(); s == Status::ok) s = merged;
         for (const auto& [x, first] : singles_)
             for (i64 i = first; i < first + x.problems && s == Status::ok; ++i) s = alone_on_device(x, i);
         if (s == Status::ok && b_.info && !b_.info_on_device) {
@@ -970,31 +1061,30 @@ private:
     static Array bytes_at(const void* p, i64 bytes) { return {static_cast<char*>(const_cast<void*>(p)), bytes, 1}; }
     i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
 
-    Status sort() {
+    // Int: the batch's integers.
+    template <class Int> Status sort() {
         const bool many = b_.runs > few_runs;
         if (many) sorted_.begin(context_.lists, b_.count);
         Reader reader(b_);
         Fits fits(q_, b_.routine, b_.precision);
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
+            if (many && sorted_.add_known(reader.sizes<Int>(run), number)) {
+                ++number;
+                continue;
+            }
             Reader::Kind& kind = reader.read(run);
-            if (b_.routine == SHUNT_BATCH_GETRI) kind.x.k = kind.x.ldb = kind.x.n;  // of the memory beside it
             const shunt_alike& x = kind.x;
             const i64 first = std::exchange(number, number + x.problems);
             if (x.problems == 0) continue;
-            const bool empty = is_empty(b_.routine, x);
-            const int size = empty ? alone : size_class(fits, b_.routine, b_.precision, x, enqueued_);
+            const auto class_of = [&] { return size_class(fits, b_.routine, b_.precision, x, enqueued_); };
+            const int size = many ? sorted_.add(kind, first, class_of) : class_of();
             if (size == none_at_all) return Status::unsuited;
-            if (size == alone) {
-                if (!empty) singles_.emplace_back(x, first);
-                if (many) sorted_.leave_out(first, x.problems);
-            } else if (!many) {
-                BatchProblems p{};
-                p.count = x.problems, p.first = first, p.most = sizes_of(x);
-                launches_.push_back({x, p});
-            } else if (!sorted_.add(kind, first, size)) {
-                return Status::unsuited;
-            }
+            if (size == alone) singles_.emplace_back(x, first);
+            if (many || size < 0) continue;
+            BatchProblems p{};
+            p.count = x.problems, p.first = first, p.most = sizes_of(x);
+            launches_.push_back({x, p});
         }
         if (many) sorted_.launches(q_, b_.routine, b_.precision, launches_);
         return Status::ok;
@@ -1027,8 +1117,8 @@ private:
         }
         all.info = b_.info && !b_.info_on_device ? on_device(nullptr, info_bytes()) : b_.info;
         if (const i64 count = sorted_.problems(); count > 0) {
-            all.sizes = static_cast<const BatchSizes*>(on_device(sorted_.lists(), count * Sorted::bytes_each));
-            if (all.sizes) all.order = reinterpret_cast<const std::int32_t*>(all.sizes + count);
+            constexpr i64 each = sizeof(BatchSizes);
+            all.sizes = static_cast<const BatchSizes*>(on_device(sorted_.sizes(), count * each));
         }
         return all;
     }

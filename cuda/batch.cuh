@@ -40,8 +40,9 @@ struct Problem {
     BatchSizes sizes;
 };
 __device__ __forceinline__ Problem problem(const BatchProblems& all, i64 at) {
-    if (all.order) return {all.order[at], all.sizes[at]};
-    return {all.first + at, all.most};
+    if (!all.sizes) return {all.first + at, all.most};
+    const BatchSizes s = all.sizes[at];
+    return {s.number, s};
 }
 
 template <class T>
@@ -275,7 +276,7 @@ template <class F> cudaError_t by_problems(BatchProblems& all, unsigned each, F&
         all.count = std::min(left, most);
         f(static_cast<unsigned>(all.count) * each);
         all.first += all.count;
-        if (all.order) all.order += all.count, all.sizes += all.count;
+        if (all.sizes) all.sizes += all.count;
     }
     return cudaGetLastError();
 }

@@ -19,10 +19,11 @@ constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
 
-// Of one problem, as the batch has them.
-struct BatchSizes {
-    std::int32_t m, n, k, unused;
-    std::int64_t lda, ldb, ldc;
+// Of one problem, as the batch has them; and its number, where problems do not lie in their order.
+struct alignas(16) BatchSizes {
+    std::int32_t m, n, k;
+    std::int32_t lda, ldb, ldc;
+    std::int32_t number, alike;  // batch.cpp's
 };
 
 // Of problem i: list[i] (in device memory), or base + i * stride bytes.
@@ -32,11 +33,10 @@ struct BatchPlace {
     std::int64_t stride;
 };
 
-// The problems of a launch: `count` from `first` on, all of the sizes `most`; or those whose numbers are in `order`,
-// with their sizes beside them (both in device memory), none larger than `most`.
+// The problems of a launch: `count` from `first` on, all of the sizes `most`; or those of `sizes` (in device memory),
+// none larger than `most`.
 struct BatchProblems {
     std::int64_t count, first;
-    const std::int32_t* order;
     const BatchSizes* sizes;
     BatchSizes most;
     BatchPlace a, b, c, ipiv, tau, taup, d, e;
@@ -78,7 +78,7 @@ struct BatchStrides {
     std::int32_t rows, columns;
 };
 SHUNT_ANYWHERE BatchStrides strides(const BatchPart& p, const BatchSizes& s) {
-    const auto ld = static_cast<std::int32_t>(p.of == Of::a ? s.lda : p.of == Of::b ? s.ldb : s.ldc);
+    const std::int32_t ld = p.of == Of::a ? s.lda : p.of == Of::b ? s.ldb : s.ldc;
     BatchStrides t{0, p.vector ? ld : 1, p.vector ? 0 : ld};
     if (p.turned) {
         const std::int32_t rows = t.rows;

@@ -75,6 +75,8 @@ public:
         if (solver_) open_cusolver()->destroy(solver_);
         if (factor_workspace_) cudaFree(factor_workspace_);
         if (meeting_) cudaEventDestroy(meeting_);
+        for (const Branch& b : branches_)
+            if (b.stream) cudaStreamDestroy(b.stream);
         cudaStreamDestroy(own_);
     }
 
@@ -111,6 +113,33 @@ public:
     }
     Status place(void* device, const void* host, std::size_t bytes) override {
         return status(launch_place(stream_, device, host, bytes));
+    }
+
+    Status branch(int which) override {
+        if (!std::exchange(branched_, true)) {
+            trunk_ = stream_;
+            if (const Status s = has_meeting() ? status(cudaEventRecord(meeting_, trunk_), "an event") : Status::ok;
+                s != Status::ok)
+                return s;
+        }
+        stream_ = trunk_;
+        Branch* const b = which > 0 ? &branches_[which - 1] : nullptr;
+        if (!b || !meeting_) return Status::ok;
+        if (!b->stream && !(b->stream = new_stream())) return Status::ok;
+        if (!std::exchange(b->used, true))
+            if (const Status s = status(cudaStreamWaitEvent(b->stream, meeting_, 0), "an event"); s != Status::ok)
+                return s;
+        stream_ = b->stream;
+        return Status::ok;
+    }
+    Status merge() override {
+        if (!std::exchange(branched_, false)) return Status::ok;
+        stream_ = trunk_;
+        Status s = Status::ok;
+        for (Branch& b : branches_)
+            if (std::exchange(b.used, false))
+                if (const Status met = meet(b.stream, trunk_); s == Status::ok) s = met;
+        return s;
     }
 
     Status take(void** memory, std::size_t bytes) override {
@@ -170,13 +199,8 @@ public:
     Queue* fork(bool multiply, char precision, i64 order, i64 rhs) override {
         if (!triangle_in_two(multiply, precision, order, rhs)) return nullptr;
         if (!beside_) {
-            cudaStream_t stream;
-            int priority = 0;
-            cudaStreamGetPriority(stream_, &priority);
-            if (!meeting_ && cudaEventCreateWithFlags(&meeting_, cudaEventDisableTiming) != cudaSuccess)
-                return cudaGetLastError(), meeting_ = nullptr, nullptr;
-            if (cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority) != cudaSuccess)
-                return cudaGetLastError(), nullptr;
+            cudaStream_t const stream = has_meeting() ? new_stream() : nullptr;
+            if (!stream) return nullptr;
             beside_.reset(new (std::nothrow) CudaQueue(cublas_, stream, pool_));
             if (!beside_) return cudaStreamDestroy(stream), nullptr;
         }
@@ -319,6 +343,23 @@ protected:
     }
 
 private:
+    struct Branch {
+        cudaStream_t stream = nullptr;
+        bool used = false;
+    };
+    bool has_meeting() {
+        if (!meeting_ && cudaEventCreateWithFlags(&meeting_, cudaEventDisableTiming) != cudaSuccess)
+            cudaGetLastError(), meeting_ = nullptr;
+        return meeting_ != nullptr;
+    }
+    // Of this one's priority, or null.
+    cudaStream_t new_stream() const {
+        cudaStream_t stream;
+        int priority = 0;
+        cudaStreamGetPriority(stream_, &priority);
+        if (cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority) == cudaSuccess) return stream;
+        return cudaGetLastError(), nullptr;
+    }
     // What follows on `later` waits for what is on `first`.
     Status meet(cudaStream_t first, cudaStream_t later) {
         const Status s = status(cudaEventRecord(meeting_, first), "an event");
@@ -412,6 +453,9 @@ private:
     void* factor_workspace_ = nullptr;
     std::size_t shared_memory_ = 0;  // of a block; 0: not asked for yet
     cudaEvent_t meeting_ = nullptr;
+    cudaStream_t trunk_ = nullptr;  // where branches begin and end
+    bool branched_ = false;
+    Branch branches_[kBranches - 1];
     std::unique_ptr<CudaQueue> beside_;
 };
 

@@ -73,6 +73,11 @@ public:
     // From any host memory, which may change at once, by what is enqueued itself: a graph of it has the bytes as they
     // are now. Up to 15 bytes behind are overwritten.
     virtual Status place(void* device, const void* host, std::size_t bytes);
+    // What follows goes to one of kBranches, after all that was enqueued before the first one and beside what the others
+    // have, until merge(): what follows that is after all of them. In between nothing but batch_step().
+    static constexpr int kBranches = 4;
+    virtual Status branch(int /*which*/) { return Status::ok; }
+    virtual Status merge() { return Status::ok; }
     virtual Status record(Event*) = 0;
     virtual Status wait(Event*) = 0;  // this queue waits, not the host
     virtual Status finish() = 0;      // the host waits until all that was enqueued is done

@@ -283,6 +283,29 @@ TYPED_TEST(Bits, ManyKinds) {
     }
 }
 
+// No two are alike: more sizes than a sorted batch has room for at first, of small ones, of larger ones, and of such as
+// no class is kept for.
+TYPED_TEST(Bits, ManySizes) {
+    using T = TypeParam;
+    Random r(491);
+    Args x = option_sets(Op::gemm, is_complex<T>)[0];
+    std::vector<Item<T>> items;
+    const auto add = [&](i64 m, i64 n, i64 k, i64 more = 0) {
+        x.m = m, x.n = n, x.k = k;
+        items.push_back(make_item<T>(Op::gemm, x, T(2), T(-1), r, {more, 1, 1}));
+    };
+    for (i64 i = 0; i < 11 * 11 * 11; ++i) add(i % 11, i / 11 % 11, i / 121);
+    for (i64 i = 0; i < 300; ++i) add(33 + i % 20, 1 + i / 20, 3);
+    for (i64 i = 0; i < 12; ++i) add(1020 + i, 1, 2);
+    for (i64 i = 0; i < 3; ++i) add(2 + i, 1, 2, 1 << 20);
+    std::vector<i64> order = numbered(items.size());
+    shuffle(order, r);
+    items = picked(items, order);
+    std::vector<Item<T>> got = items;
+    ASSERT_TRUE(run(Form::variable, got));
+    ASSERT_TRUE(same(got, one_by_one(items)));
+}
+
 // Four threads call at once: one has the pool, the others do without.
 TYPED_TEST(Bits, CallersAtOnce) {
     using T = TypeParam;

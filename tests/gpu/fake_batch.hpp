@@ -17,8 +17,8 @@ public:
 
     void run() {
         for (std::int64_t at = 0; at < all_.count; ++at) {
-            number_ = all_.order ? all_.order[at] : all_.first + at;
             sizes_ = all_.sizes ? all_.sizes[at] : all_.most;
+            number_ = all_.sizes ? sizes_.number : all_.first + at;
             if (s_.while_good && integer(all_.info, number_) != 0) continue;
             m_ = length(s_.m, sizes_), n_ = length(s_.n, sizes_), k_ = length(s_.k, sizes_);
             one();
