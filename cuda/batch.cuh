@@ -127,6 +127,18 @@ template <class R> __device__ __forceinline__ Complex<R> plus(Complex<R> x, Comp
     return {x.re + y.re, x.im + y.im};
 }
 
+// alpha sum + beta before, `before` where it is read; `real`: on the diagonal of a Hermitian matrix, where no imaginary
+// part is looked at or left.
+template <class T> __device__ __forceinline__ T finished(T sum, T alpha, T beta, T before, bool reads, bool real) {
+    T v = product_of(alpha, sum);
+    if constexpr (Traits<T>::complex)
+        if (real) before.im = 0;
+    if (reads) v = plus_product(v, beta, before);
+    if constexpr (Traits<T>::complex)
+        if (real) v.im = 0;
+    return v;
+}
+
 // Of the lane whose number differs in these bits.
 template <class T> __device__ __forceinline__ T shuffle_xor(T v, int bits) {
     if constexpr (Traits<T>::complex)

@@ -11,8 +11,10 @@ namespace shunt::gpu {
 // Nothing where there are no problems, or a part is empty in all of them.
 cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchProblems&, const BatchStep&);
 
-// batch_products.cu: product, vector_product
+// batch_products.cu: product
 template <class T> cudaError_t launch_batch_products(cudaStream_t, const BatchProblems&, const BatchStep&);
+// batch_vectors.cu: vector_product
+template <class T> cudaError_t launch_batch_vectors(cudaStream_t, const BatchProblems&, const BatchStep&);
 // batch_solves.cu: solve, multiply, vector_solve, permute
 template <class T> cudaError_t launch_batch_solves(cudaStream_t, const BatchProblems&, const BatchStep&);
 // batch_factors.cu: lu_small, lu, lu_in_place, swap_and_solve, cholesky_small, cholesky

@@ -8,17 +8,6 @@
 namespace shunt::gpu {
 namespace kernels {
 
-// alpha sum + beta before, `before` where it is read; `real`: on the diagonal of a Hermitian matrix, where no imaginary
-// part is looked at or left.
-template <class T> __device__ __forceinline__ T finished(T sum, T alpha, T beta, T before, bool reads, bool real) {
-    T v = product_of(alpha, sum);
-    if constexpr (Traits<T>::complex)
-        if (real) before.im = 0;
-    if (reads) v = plus_product(v, beta, before);
-    if constexpr (Traits<T>::complex)
-        if (real) v.im = 0;
-    return v;
-}
 template <class T> __device__ __forceinline__ void finish_element(const BatchStep& s, const View<T>& z, int i, int j,
                                                                   T sum, T alpha, T beta, bool reads) {
     if (s.lower && i < j) return;
@@ -447,90 +436,6 @@ template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blo
             });
     }
 }
-// z := alpha x y + beta z with vectors: a warp has 32 rows, each of them some lanes, and sums are added in one order.
-// What a warp of a problem reads lies beside what the next one does.
-constexpr int kVectorWarps = 4;
-template <class T, bool turned> __global__ void __launch_bounds__(32 * kVectorWarps)
-    vector_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned parts) {
-    const unsigned mine = blockIdx.x * kVectorWarps + threadIdx.x / 32;
-    const i64 at = mine / parts;
-    if (at >= all.count) return;
-    const Problem p = problem(all, at);
-    const int lane = threadIdx.x % 32, i0 = int(mine % parts) * 32;
-    const int m = min(length(s.m, p.sizes) - i0, 32), k = is_zero(s.alpha) ? 0 : length(s.k, p.sizes);
-    if (m <= 0) return;
-    const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
-    const T alpha = scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
-    const bool reads = !is_zero(s.beta);
-    const auto write = [&](int i, T sum) { finish_element(s, z, i0 + i, 0, sum, alpha, beta, reads); };
-    const auto plus = [](T v, T w) { return minus(v, minus(zero<T>(), w)); };
-    const auto added = [&](T sum, int step, int end) {
-        for (; step < end; step *= 2) sum = plus(sum, shuffle_xor(sum, step));
-        return sum;
-    };
-    if constexpr (!turned) {
-        int rows = 1;
-        while (rows < m) rows *= 2;
-        const int i = lane % rows, part = lane / rows, step = 32 / rows;
-        T sum = zero<T>(), other = zero<T>();
-        if (i < m) {
-            int l = part;
-#pragma unroll 4
-            for (; l + step < k; l += 2 * step) {
-                sum = plus_product(sum, x.get(i0 + i, l), y.get(l, 0));
-                other = plus_product(other, x.get(i0 + i, l + step), y.get(l + step, 0));
-            }
-            if (l < k) sum = plus_product(sum, x.get(i0 + i, l), y.get(l, 0));
-        }
-        sum = added(plus(sum, other), rows, 32);
-        if (part == 0 && i < m) write(i, sum);
-    } else {
-        // Eight rows at a time to a group of lanes; at each exchange a lane keeps half of its sums.
-        constexpr int count = 8;
-        const auto by_rows = [&]<int ahead>(int lanes) {
-            const int l0 = lane % lanes;
-            for (int first = lane / lanes * count; __any_sync(~0u, first < m); first += 32 / lanes * count) {
-                T sum[count] = {};
-#pragma unroll ahead
-                for (int l = l0; l < k; l += lanes) {
-                    const T v = y.get(l, 0);
-#pragma unroll
-                    for (int q = 0; q < count; ++q)
-                        if (first + q < m) sum[q] = plus_product(sum[q], x.get(i0 + first + q, l), v);
-                }
-#pragma unroll
-                for (int half = count / 2; half > 0; half /= 2) {
-                    const bool upper = lane & half;
-#pragma unroll
-                    for (int q = 0; q < half; ++q) {
-                        const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-                        sum[q] = plus(kept, shuffle_xor(given, half));
-                    }
-                }
-                sum[0] = added(sum[0], count, lanes);
-                const int i = first + lane % count;
-                if (l0 < count && i < m) write(i, sum[0]);
-            }
-        };
-        if (k <= 8)
-            by_rows.template operator()<1>(8);
-        else if (k <= 16)
-            by_rows.template operator()<1>(16);
-        else if (k <= 64 || sizeof(T) == 16)
-            by_rows.template operator()<2>(32);
-        else
-            by_rows.template operator()<4>(32);
-    }
-}
-
-template <class T, bool turned>
-static cudaError_t launch_vectors(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m) {
-    const unsigned parts = unsigned(m + 31) / 32;
-    auto* const kernel = vector_products<T, turned>;
-    return by_problems(all, parts, [&](unsigned warps) {
-        kernel<<<(warps + kVectorWarps - 1) / kVectorWarps, 32 * kVectorWarps, 0, stream>>>(all, s, parts);
-    });
-}
 
 template <class T, int size>
 static cudaError_t launch_tiles(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m, int n) {
@@ -558,9 +463,6 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     using namespace kernels;
     const int m = length(s.m, all.most), n = length(s.n, all.most);
     if (m == 0 || n == 0) return cudaSuccess;
-    if (s.action == BatchAction::vector_product) {
-        return s.x.turned ? launch_vectors<T, true>(stream, all, s, m) : launch_vectors<T, false>(stream, all, s, m);
-    }
     const int larger = m > n ? m : n;
     if (s.small && larger <= 4) return launch_small<T, 4, 4, 2, 2, 32>(stream, all, s);
     if (s.small && larger <= 8) return launch_small<T, 8, 8, 2, 2, 8>(stream, all, s);
@@ -596,8 +498,9 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
     const auto go = [&]<class T>(T) {
         switch (s.action) {
             case BatchAction::product:
-            case BatchAction::vector_product:
                 return launch_batch_products<T>(stream, all, s);
+            case BatchAction::vector_product:
+                return launch_batch_vectors<T>(stream, all, s);
             case BatchAction::solve:
             case BatchAction::solve_broad:
             case BatchAction::multiply:

@@ -33,8 +33,8 @@ def called(launch):
 
 def main(folder, to):
     read = {name: plain((pathlib.Path(folder) / name).read_text())
-            for name in ("batch_kernels.hpp", "factor_kernels.cuh", "batch.cuh", "batch_products.cu", "batch_solves.cu",
-                         "batch_factors.cu", "batch_reflectors.cu")}
+            for name in ("batch_kernels.hpp", "factor_kernels.cuh", "batch.cuh", "batch_products.cu",
+                         "batch_vectors.cu", "batch_solves.cu", "batch_factors.cu", "batch_reflectors.cu")}
     # Reciprocals are approximations, refined.
     reciprocals = re.compile(r"__device__ __forceinline__ (float|double) inverse\(\1 x\) \{.*?\n\}\n", re.S)
     read["factor_kernels.cuh"], count = reciprocals.subn(r"inline \1 inverse(\1 x) { return 1 / x; }\n",
