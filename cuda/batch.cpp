@@ -55,10 +55,6 @@ BatchLength from(Dim d, std::int32_t start, std::int32_t most = all_of_it) {
 std::int32_t most_small_lu(char precision) {
     return precision == 'z' ? leaf / 2 : leaf;
 }
-// Orders that `solve` takes, not `solve_broad`.
-std::int32_t most_narrow_solve(char precision) {
-    return precision == 's' || precision == 'c' ? leaf : leaf / 2;
-}
 
 // One class of problems on the queue.
 class Plan {
@@ -184,7 +180,7 @@ private:
             return product(t.triangle, t.sides, t.sides, from(t.order, 0), from(t.columns, 0), from(Dim::fixed, 0, 0),
                            none, none);
         const std::int32_t order = largest(t.order);
-        span_ = order <= most_narrow_solve(precision_) || multiplies ? leaf : broad_leaf;
+        span_ = order <= leaf || multiplies ? leaf : broad_leaf;
         std::int32_t span = span_;
         while (span < order) span *= 2;
         tree(multiplies, t.triangle, t.sides, t.order, 0, 0, span, from(t.columns, 0), alpha);

@@ -156,6 +156,14 @@ template <class T> __host__ __device__ constexpr int leading(int m) {
     return ld;
 }
 
+// One element to shared memory, as it lies; it is on its way until copies_wait_all().
+template <class T> __device__ __forceinline__ void bring(T* to, const View<T>& x, int i, int j) {
+    constexpr int word = sizeof(T) == 4 ? 4 : 8;
+    const auto* const from = reinterpret_cast<const char*>(x.p + i * x.rows + j * x.columns);
+    const unsigned there = shared_address(to);
+#pragma unroll
+    for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(there + e, from + e, word);
+}
 // From global to shared memory, m x n; the threads meet.
 template <class T, class Has>
 __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
@@ -165,12 +173,7 @@ __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int 
     for (int o = warp; o < lines; o += warps)
         for (int q = lane; q < length; q += 32) {
             const int i = columns ? q : o, j = columns ? o : q;
-            if (!has(i, j)) continue;
-            const auto* const from = reinterpret_cast<const char*>(x.p + i * x.rows + j * x.columns);
-            const unsigned to = shared_address(a + i + j * ld);
-            constexpr int word = sizeof(T) == 4 ? 4 : 8;
-#pragma unroll
-            for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(to + e, from + e, word);
+            if (has(i, j)) bring(a + i + j * ld, x, i, j);
         }
     copies_wait_all();
     __syncthreads();
@@ -227,12 +230,7 @@ template <class T, int N> struct alignas(16) Tiny {
         where[threadIdx.x] = x, m[threadIdx.x] = rows, n[threadIdx.x] = columns;
         __syncwarp();
         each([&](int which, int e, int i, int j) {
-            const View<T>& v = where[which];
-            const auto* const from = reinterpret_cast<const char*>(v.p + i * v.rows + j * v.columns);
-            const unsigned to = shared_address(&a[which][e]);
-            constexpr int word = sizeof(T) == 4 ? 4 : 8;
-#pragma unroll
-            for (int c = 0; c < int(sizeof(T)); c += word) copy_async<word>(to + c, from + c, word);
+            kernels::bring(&a[which][e], where[which], i, j);
         });
         copies_wait_all();
         __syncwarp();

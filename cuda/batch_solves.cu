@@ -15,7 +15,7 @@ template <class T, int NB, int width> struct alignas(16) Tile {
 };
 template <class T, int NB, int width, int groups, bool multiplies> __global__ void __launch_bounds__(width* groups)
     triangles(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    static_assert(width <= 32);
+    static_assert(width <= 32 && width == NB);
     extern __shared__ char shared[];
     Tile<T, NB, width>& tile = reinterpret_cast<Tile<T, NB, width>*>(shared)[threadIdx.x / width];
     const int t = threadIdx.x % width;
@@ -27,45 +27,56 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
     const int m = n > 0 ? length(s.m, p.sizes) : 0;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
     const bool idle = is_zero(s.alpha);
+    const bool columns = !x.by_rows(), z_columns = !z.by_rows();
+    const auto each_of_x = [&](auto&& f) {
+#pragma unroll 4
+        for (int e = t; e < NB * NB; e += width)
+            f(columns ? e % NB : e / NB, columns ? e / NB : e % NB);
+    };
+    const auto each_of_z = [&](auto&& f) {
+#pragma unroll 4
+        for (int e = t; e < NB * width; e += width)
+            f(z_columns ? e % NB : e / width, z_columns ? e / NB : e % width);
+    };
     if (t == 0) tile.plain = 1;
-    __syncwarp();
     if (m > 0 && !idle) {
-        const bool columns = !x.by_rows();
-        for (int e = t; e < NB * NB; e += width) {
-            const int i = columns ? e % NB : e / NB, k = columns ? e / NB : e % NB;
-            T v = zero<T>();
-            if (i < m && i > k) v = x.get(i, k);
-            if (i == k) {
-                T d = i >= m || s.unit ? from_real<T>(RealOf<T>(1)) : x.get(i, i);
-                if constexpr (!multiplies) {
-                    if (plain_inverse<T>(size_of(d)))
-                        d = inverse(d);
-                    else
-                        tile.plain = 0;
-                }
-                tile.diagonal[i] = d;
-            }
-            tile.l[k][i] = v;
+        each_of_x([&](int i, int k) {
+            if (i < m && (i > k || (i == k && !s.unit)))
+                bring(&tile.l[k][i], x, i, k);
+            else
+                tile.l[k][i] = from_real<T>(RealOf<T>(i == k));
+        });
+        each_of_z([&](int i, int j) {
+            if (i < m && j < n)
+                bring(&tile.x[i][j], z, i, j0 + j);
+            else
+                tile.x[i][j] = zero<T>();
+        });
+        copies_wait_all();
+        if constexpr (Traits<T>::complex) {
+            if (x.conjugated) each_of_x([&](int i, int k) { tile.l[k][i] = conjugate(tile.l[k][i]); });
+            if (z.conjugated) each_of_z([&](int i, int j) { tile.x[i][j] = conjugate(tile.x[i][j]); });
         }
     }
-    const bool z_columns = !z.by_rows();
-    const T alpha = scalar_of<T>(s.alpha);
-    const bool scales = !is_one(s.alpha);
-    if (m > 0)
-        for (int e = t; e < NB * width; e += width) {
-            const int i = z_columns ? e % NB : e / width, j = z_columns ? e / NB : e % width;
-            T v = zero<T>();
-            if (i < m && j < n && !idle) {
-                v = z.get(i, j0 + j);
-                if (scales) v = product_of(alpha, v);
-            }
-            tile.x[i][j] = v;
-        }
     __syncwarp();
     if (m > 0 && !idle) {
+        T d = tile.l[t][t];
+        if constexpr (!multiplies) {
+            if (plain_inverse<T>(size_of(d)))
+                d = inverse(d);
+            else
+                tile.plain = 0;
+        }
+        tile.diagonal[t] = d;
+    }
+    __syncwarp();
+    if (m > 0 && idle) each_of_z([&](int i, int j) { tile.x[i][j] = zero<T>(); });
+    if (m > 0 && !idle) {
+        const T alpha = scalar_of<T>(s.alpha);
+        const bool scales = !is_one(s.alpha);
         T v[NB];
 #pragma unroll
-        for (int i = 0; i < NB; ++i) v[i] = tile.x[i][t];
+        for (int i = 0; i < NB; ++i) v[i] = scales ? product_of(alpha, tile.x[i][t]) : tile.x[i][t];
         if constexpr (multiplies) {
 #pragma unroll
             for (int k = NB - 1; k >= 0; --k) {
@@ -84,7 +95,7 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
             // A diagonal that could overflow is divided by, as it is in x.
 #pragma unroll
             for (int k = 0; k < NB; ++k) {
-                if (k < m && !s.unit) v[k] = divide(v[k], x.get(k, k));
+                if (k < m && !s.unit) v[k] = divide(v[k], tile.l[k][k]);
 #pragma unroll
                 for (int i = k + 1; i < NB; ++i) v[i] = minus_product(v[i], tile.l[k][i], v[k]);
             }
@@ -94,10 +105,9 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
     }
     __syncwarp();
     if (m > 0)
-        for (int e = t; e < NB * width; e += width) {
-            const int i = z_columns ? e % NB : e / width, j = z_columns ? e / NB : e % width;
+        each_of_z([&](int i, int j) {
             if (i < m && j < n) z.put(i, j0 + j, tile.x[i][j]);
-        }
+        });
 }
 
 // z := alpha x^-1 z, x of an order above 32, held whole in shared memory; 32 right-hand sides at a time.
@@ -150,7 +160,22 @@ template <class T, int order> __global__ void __launch_bounds__(kThreads)
     if (m == 0 || int(blockIdx.y) * kRhs >= n || (s.while_good && failed(all, p))) return;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
     const int rows = (m + 15) / 16 * 16;
+    const bool columns = !x.by_rows(), z_columns = !z.by_rows();
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const auto each_of_x = [&](auto&& f) {
+        for (int o = warp; o < rows; o += kThreads / 32)
+            for (int q = lane; q < rows; q += 32) {
+                const int i = columns ? q : o, k = columns ? o : q;
+                f(i, k, held.l[i * ld + k]);
+            }
+    };
     if (threadIdx.x == 0) held.plain = 1;
+    each_of_x([&](int i, int k, T& l) {
+        if (i < m && k < i)
+            bring(&l, x, i, k);
+        else
+            l = zero<T>();
+    });
     __syncthreads();
     for (int i = threadIdx.x; i < rows; i += kThreads) {
         T d = from_real<T>(RealOf<T>(1));
@@ -163,28 +188,34 @@ template <class T, int order> __global__ void __launch_bounds__(kThreads)
         }
         held.by[i] = d;
     }
+    copies_wait_all();
+    if constexpr (Traits<T>::complex)
+        if (x.conjugated)
+            each_of_x([](int, int, T& l) { l = conjugate(l); });
     __syncthreads();
-    const bool columns = !x.by_rows(), plain = held.plain != 0;
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    for (int o = warp; o < rows; o += kThreads / 32)
-        for (int q = lane; q < rows; q += 32) {
-            const int i = columns ? q : o, k = columns ? o : q;
-            held.l[i * ld + k] = i < m && k < i ? x.get(i, k) : zero<T>();
-        }
-    const bool z_columns = !z.by_rows();
+    const bool plain = held.plain != 0;
     const T alpha = scalar_of<T>(s.alpha);
     const bool scales = !is_one(s.alpha);
     for (int j0 = int(blockIdx.y) * kRhs; j0 < n; j0 += int(gridDim.y) * kRhs) {
         const int width = min(n - j0, kRhs);
-        for (int e = threadIdx.x; e < rows * kRhs; e += kThreads) {
-            const int i = z_columns ? e % rows : e / kRhs, j = z_columns ? e / rows : e % kRhs;
-            T v = zero<T>();
-            if (i < m && j < width) {
-                v = z.get(i, j0 + j);
-                if (scales) v = product_of(alpha, v);
+        const auto each_of_z = [&](auto&& f) {
+            for (int e = threadIdx.x; e < rows * kRhs; e += kThreads) {
+                const int i = z_columns ? e % rows : e / kRhs, j = z_columns ? e / rows : e % kRhs;
+                f(i, j, held.x[i * kLdX + j]);
             }
-            held.x[i * kLdX + j] = v;
-        }
+        };
+        each_of_z([&](int i, int j, T& v) {
+            if (i < m && j < width)
+                bring(&v, z, i, j0 + j);
+            else
+                v = zero<T>();
+        });
+        copies_wait_all();
+        if (scales || z.conjugated)
+            each_of_z([&](int, int, T& v) {
+                if (z.conjugated) v = conjugate(v);
+                if (scales) v = product_of(alpha, v);
+            });
         __syncthreads();
         if (plain) {
             solve_held<T, ld>(held.l, held.x, held.by, s.unit, rows);
@@ -207,6 +238,26 @@ template <class T, int order> __global__ void __launch_bounds__(kThreads)
     }
 }
 
+// Row i of the lower triangle x of order m, from column k0 on, and its element on the diagonal, or 1. All of them are on
+// their way at once: the last one there is once more in place of what is not.
+template <class T, int count>
+__device__ __forceinline__ T bring_row(T (&row)[count], const View<T>& x, int i, int k0, int m, bool unit) {
+    const T* const first = x.p + min(i, m - 1) * x.rows;
+#pragma unroll
+    for (int k = 0; k < count; ++k) row[k] = first[min(k0 + k, min(i, m - 1)) * x.columns];
+    T d = i < m && !unit ? first[i * x.columns] : from_real<T>(RealOf<T>(1));
+    if constexpr (Traits<T>::complex) {
+        if (x.conjugated) {
+#pragma unroll
+            for (int k = 0; k < count; ++k) row[k] = conjugate(row[k]);
+            d = conjugate(d);
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+        if (i >= m || k0 + k >= i) row[k] = zero<T>();
+    return d;
+}
 // z := x^-1 z for one right-hand side, the order up to `lanes`: a row to a lane.
 template <class T, int lanes> __global__ void __launch_bounds__(128)
     small_vector_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
@@ -217,14 +268,11 @@ template <class T, int lanes> __global__ void __launch_bounds__(128)
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? length(s.m, p.sizes) : 0;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
-    T row[lanes];
-#pragma unroll
-    for (int k = 0; k < lanes; ++k)
-        row[k] = i < m && (k < i || (k == i && !s.unit)) ? x.get(i, k) : from_real<T>(RealOf<T>(k == i));
-    T v = i < m ? z.get(i, 0) : zero<T>(), d = row[0];
-#pragma unroll
-    for (int k = 1; k < lanes; ++k)
-        if (k == i) d = row[k];
+    T row[lanes] = {}, v = zero<T>(), d = from_real<T>(RealOf<T>(1));
+    if (m > 0) {
+        v = z.get(min(i, m - 1), 0);
+        d = bring_row(row, x, i, 0, m, s.unit);
+    }
     const Divisor<T> by(d);
     const int first = threadIdx.x % 32 / lanes * lanes;
 #pragma unroll
@@ -238,53 +286,90 @@ template <class T, int lanes> __global__ void __launch_bounds__(128)
     if (i < m) z.put(i, 0, v);
 }
 
-// The same of any order, a warp to a problem: 32 rows, then the rows below less what those give.
-constexpr int kSolveThreads = 128;
-template <class T> __global__ void __launch_bounds__(kSolveThreads)
+// The same of any order, `warps` to a problem: 32 rows by one of them, then the rows below less what those give.
+constexpr int kSolveWarps = 4;
+template <class T, int warps> __global__ void __launch_bounds__(32 * (warps > 1 ? warps : kSolveWarps))
     vector_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    __shared__ T solved_[kSolveThreads / 32][32];
-    const i64 at = i64(blockIdx.x) * (kSolveThreads / 32) + threadIdx.x / 32;
+    constexpr int problems = warps > 1 ? 1 : kSolveWarps;
+    __shared__ T solved_[problems][32];
+    const int lane = threadIdx.x % 32, warp = warps > 1 ? threadIdx.x / 32 : 0;
+    const int which = warps > 1 ? 0 : threadIdx.x / 32;
+    const i64 at = i64(blockIdx.x) * problems + which;
     if (at >= all.count) return;
-    T* const solved = solved_[threadIdx.x / 32];
+    const auto meet = [] {
+        if constexpr (warps > 1)
+            __syncthreads();
+        else
+            __syncwarp();
+    };
+    T* const solved = solved_[which];
     const Problem p = problem(all, at);
-    const int m = length(s.m, p.sizes), lane = threadIdx.x % 32;
+    const int m = length(s.m, p.sizes);
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    // The next ones while the others are at work; one warp alone has no registers for them.
+    constexpr bool early = warps > 1;
+    T row[32], d;
+    if (early && warp == 0 && m > 0) d = bring_row(row, x, lane, 0, m, s.unit);
     for (int k0 = 0; k0 < m; k0 += 32) {
-        const int here = min(m - k0, 32);
-        T row[32];
+        const int next = k0 + 32;
+        if (warp == 0) {
+            if (!early) d = bring_row(row, x, k0 + lane, k0, m, s.unit);
+            const Divisor<T> by(d);
+            T v = z.get(min(k0 + lane, m - 1), 0);
 #pragma unroll
-        for (int k = 0; k < 32; ++k) row[k] = lane < here && k < lane ? x.get(k0 + lane, k0 + k) : zero<T>();
-        const T d = lane < here && !s.unit ? x.get(k0 + lane, k0 + lane) : from_real<T>(RealOf<T>(1));
-        const Divisor<T> by(d);
-        T v = lane < here ? z.get(k0 + lane, 0) : zero<T>();
-#pragma unroll
-        for (int k = 0; k < 32; ++k) {
-            T mine = v;
-            if (k == lane && !s.unit) mine = by(v);
-            const T y = shuffle(mine, k);
-            if (lane == k) v = y;
-            if (lane > k) v = minus_product(v, row[k], y);
+            for (int k = 0; k < 32; ++k) {
+                T mine = v;
+                if (k == lane && !s.unit) mine = by(v);
+                const T y = shuffle(mine, k);
+                if (lane == k) v = y;
+                if (lane > k) v = minus_product(v, row[k], y);
+            }
+            if (k0 + lane < m) z.put(k0 + lane, 0, v);
+            solved[lane] = v;
+            if (early && next < m) d = bring_row(row, x, next + lane, next, m, s.unit);
         }
-        if (lane < here) z.put(k0 + lane, 0, v);
-        solved[lane] = v;
-        __syncwarp();
+        meet();
+        // Rows below: next ... m - 1; elements of x wait for no condition.
+        const T* const part = x.p + k0 * x.columns;
         if (x.by_rows()) {
-            const T y = solved[lane];
-#pragma unroll 4
-            for (int i = k0 + 32; i < m; ++i) {
-                T sum = plus_product(zero<T>(), x.get(i, k0 + lane), y);
-                for (int step = 16; step > 0; step /= 2) sum = plus(sum, shuffle_xor(sum, step));
-                if (lane == 0) z.put(i, 0, minus(z.get(i, 0), sum));
+            const T y = x.conjugated ? conjugate(solved[lane]) : solved[lane];
+            constexpr int count = 8;
+            for (int i = next + warp * count; i < m; i += warps * count) {
+                T sum[count];
+#pragma unroll
+                for (int q = 0; q < count; ++q) sum[q] = part[min(i + q, m - 1) * x.rows + lane * x.columns];
+#pragma unroll
+                for (int q = 0; q < count; ++q) sum[q] = plus_product(zero<T>(), sum[q], y);
+#pragma unroll
+                for (int half = count / 2; half > 0; half /= 2) {
+                    const bool upper = lane & half;
+#pragma unroll
+                    for (int q = 0; q < half; ++q) {
+                        const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
+                        sum[q] = plus(kept, shuffle_xor(given, half));
+                    }
+                }
+                T all_of_it = x.conjugated ? conjugate(sum[0]) : sum[0];
+                for (int step = count; step < 32; step *= 2) all_of_it = plus(all_of_it, shuffle_xor(all_of_it, step));
+                if (lane < count && i + lane < m) z.put(i + lane, 0, minus(z.get(i + lane, 0), all_of_it));
             }
         } else {
-            for (int i = k0 + 32 + lane; i < m; i += 32) {
+            constexpr int ahead = sizeof(T) == 16 ? 8 : 16;
+            for (int i = next + warp * 32 + lane; i < m; i += warps * 32) {
                 T v = z.get(i, 0);
-#pragma unroll 16
-                for (int k = 0; k < 32; ++k) v = minus_product(v, x.get(i, k0 + k), solved[k]);
+#pragma unroll
+                for (int k = 0; k < 32; k += ahead) {
+                    T a[ahead];
+#pragma unroll
+                    for (int u = 0; u < ahead; ++u) a[u] = part[i * x.rows + (k + u) * x.columns];
+#pragma unroll
+                    for (int u = 0; u < ahead; ++u)
+                        v = minus_product(v, x.conjugated ? conjugate(a[u]) : a[u], solved[k + u]);
+                }
                 z.put(i, 0, v);
             }
         }
-        __syncwarp();
+        meet();
     }
 }
 
@@ -425,8 +510,12 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const Ba
                 small_vector_solves<T, 16><<<blocks(8), 128, 0, stream>>>(all, s);
             else if (m <= 32)
                 small_vector_solves<T, 32><<<blocks(4), 128, 0, stream>>>(all, s);
+            else if (m <= 64 || all.count >= 768)  // problems enough to fill the device
+                vector_solves<T, 1><<<blocks(kSolveWarps), 32 * kSolveWarps, 0, stream>>>(all, s);
+            else if (all.count >= 256)
+                vector_solves<T, 4><<<blocks(1), 32 * 4, 0, stream>>>(all, s);
             else
-                vector_solves<T><<<blocks(kSolveThreads / 32), kSolveThreads, 0, stream>>>(all, s);
+                vector_solves<T, 8><<<blocks(1), 32 * 8, 0, stream>>>(all, s);
             return cudaGetLastError();
     }
 }
