@@ -52,6 +52,14 @@ __device__ __forceinline__ View<T> view(const BatchProblems& all, const Problem&
     return {reinterpret_cast<T*>(address(place, p.number)) + t.start, t.rows, t.columns, part.conjugate};
 }
 
+// Of a part that is never conjugated: where loads are to be under way together, not even to be asked may part them.
+template <class T>
+__device__ __forceinline__ View<T> plain_view(const BatchProblems& all, const Problem& p, const BatchPart& part) {
+    View<T> v = view<T>(all, p, part);
+    v.conjugated = false;
+    return v;
+}
+
 __device__ __forceinline__ i64 read_integer(const void* p, i64 i, bool wide) {
     return wide ? static_cast<const i64*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
 }
@@ -164,6 +172,23 @@ template <class T> __device__ __forceinline__ void bring(T* to, const View<T>& x
 #pragma unroll
     for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(there + e, from + e, word);
 }
+// Elements j, j + 1, ... of row i of x, m x n, m > 0, which has its first element whatever n is; zeros behind them. All
+// are on their way at once: in place of one that is not there another one is read, so that none waits for a condition.
+template <class T, int count>
+__device__ __forceinline__ void bring_row(T (&row)[count], const View<T>& x, int i, int j, int m, int n) {
+    const T* const first = x.p + min(i, m - 1) * x.rows;
+#pragma unroll
+    for (int k = 0; k < count; ++k) row[k] = first[max(min(j + k, n - 1), 0) * x.columns];
+    if constexpr (Traits<T>::complex) {
+        if (x.conjugated) {
+#pragma unroll
+            for (int k = 0; k < count; ++k) row[k] = conjugate(row[k]);
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+        if (i >= m || j + k >= n) row[k] = zero<T>();
+}
 // From global to shared memory, m x n; the threads meet.
 template <class T, class Has>
 __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
@@ -229,9 +254,7 @@ template <class T, int N> struct alignas(16) Tiny {
     __device__ __forceinline__ void bring(const View<T>& x, int rows, int columns) {
         where[threadIdx.x] = x, m[threadIdx.x] = rows, n[threadIdx.x] = columns;
         __syncwarp();
-        each([&](int which, int e, int i, int j) {
-            kernels::bring(&a[which][e], where[which], i, j);
-        });
+        each([&](int which, int e, int i, int j) { kernels::bring(&a[which][e], where[which], i, j); });
         copies_wait_all();
         __syncwarp();
     }

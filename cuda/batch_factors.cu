@@ -52,11 +52,10 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     const bool exists = at < all.count;
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
-    T row[lanes];
-#pragma unroll
-    for (int k = 0; k < lanes; ++k) row[k] = i < m && k < n ? x.get(i, k) : zero<T>();
+    T row[lanes] = {};
+    if (steps > 0) bring_row(row, x, i, 0, m, n);
     int place = i < m ? i : INT_MAX, info = 0, pivot = 0;
 #pragma unroll
     for (int k = 0; k < lanes; ++k) {
@@ -120,9 +119,8 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     const int n = exists ? length(s.m, p.sizes) : 0;
     const View<T> x = view<T>(all, p, s.x);
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
-    T row[lanes];
-#pragma unroll
-    for (int k = 0; k < lanes; ++k) row[k] = i < n && k <= i ? x.get(i, k) : zero<T>();
+    T row[lanes] = {};
+    if (n > 0) bring_row(row, x, i, 0, n, min(i + 1, n));
     int info = 0;
 #pragma unroll
     for (int k = 0; k < lanes; ++k) {
@@ -159,7 +157,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
     const bool exists = at < all.count;
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     tiny.bring(x, m, n);
     T a[N][N];
     tiny.template load<false>(a, x, m, n);
@@ -390,7 +388,7 @@ template <class T> __global__ void __launch_bounds__(kMostLuRows)
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
     if (steps == 0) return;
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     bring_panel(x, a, ld, m, n);
     const int row = threadIdx.x, lane = row % 32, warp = row / 32, warps = blockDim.x / 32;
     void* const pivots = address(all.ipiv, p.number);
@@ -468,7 +466,7 @@ template <class T> __global__ void __launch_bounds__(kInPlaceThreads)
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
     if (steps == 0) return;
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     void* const pivots = address(all.ipiv, p.number);
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int info = 0;
@@ -608,7 +606,7 @@ template <class T, int R> __global__ void __launch_bounds__(kPanelThreads<R>)
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
     if (steps == 0) return;
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     bring_panel(x, a, ld, m, n);
     const int warp = threadIdx.x / 32, warps = blockDim.x / 32;
     int info = 0;
@@ -648,12 +646,20 @@ template <class T, int NB> __global__ void __launch_bounds__(128)
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), j = int(blockIdx.y) * 128 + int(threadIdx.x);
     if (m == 0 || n <= int(blockIdx.y) * 128) return;
-    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
-    if (s.solves)
-        for (int e = threadIdx.x; e < NB * NB; e += 128) {
-            const int i = e % NB, k = e / NB;
-            l[k][i] = i < m && i > k ? x.get(i, k) : zero<T>();
-        }
+    const View<T> x = plain_view<T>(all, p, s.x), z = plain_view<T>(all, p, s.z);
+    if (s.solves) {
+        constexpr int each = NB * NB / 128;
+        T some[each];
+        const auto visit = [&](auto&& f) {
+#pragma unroll
+            for (int q = 0; q < each; ++q) {
+                const int e = int(threadIdx.x) + q * 128;
+                f(some[q], e % NB, e / NB);
+            }
+        };
+        visit([&](T& v, int i, int k) { v = x.get(min(i, m - 1), min(k, m - 1)); });
+        visit([&](T v, int i, int k) { l[k][i] = i < m && i > k ? v : zero<T>(); });
+    }
     if (threadIdx.x < 32) {
         // Lane i: whose row is at place i, and the i-th place outside that took part and whose row is there.
         const void* const pivots = address(all.ipiv, p.number);
@@ -686,9 +692,17 @@ template <class T, int NB> __global__ void __launch_bounds__(128)
     if (j >= n) return;
     T v[NB];
 #pragma unroll
-    for (int i = 0; i < NB; ++i) v[i] = i < m ? z.get(top[i], j) : zero<T>();
+    for (int i = 0; i < NB; ++i) v[i] = z.get(top[min(i, m - 1)], j);
     // What goes outside has been among the first m rows, which are written last.
-    for (int q = 0; q < others; ++q) z.put(rows[q], j, z.get(contents[q], j));
+    constexpr int together = 8;
+    for (int q = 0; q < others; q += together) {
+        T w[together];
+#pragma unroll
+        for (int c = 0; c < together; ++c) w[c] = z.get(contents[min(q + c, others - 1)], j);
+#pragma unroll
+        for (int c = 0; c < together; ++c)
+            if (q + c < others) z.put(rows[q + c], j, w[c]);
+    }
     if (s.solves) {
 #pragma unroll
         for (int k = 0; k < NB; ++k)

@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
     T sum[R][C] = {};
     for (int k0 = 0; k0 < k_most; k0 += terms) {
         // All of them on their way before the first is needed.
-        T next_a[count], next_b[count];
+        T next_a[count] = {}, next_b[count] = {};
         const auto each = [&](bool columns, auto&& f) {
 #pragma unroll
             for (int q = 0; q < count; ++q) {
@@ -45,10 +45,24 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
                 f(q, columns ? e % size : e / terms, columns ? e / size : e % terms);
             }
         };
-        each(x_columns, [&](int q, int i, int l) { next_a[q] = i < m && k0 + l < k ? x.get(i, k0 + l) : zero<T>(); });
-        each(!y_columns, [&](int q, int j, int l) { next_b[q] = j < n && k0 + l < k ? y.get(k0 + l, j) : zero<T>(); });
-        each(x_columns, [&](int q, int i, int l) { a_[group][l][i] = next_a[q]; });
-        each(!y_columns, [&](int q, int j, int l) { b_[group][l][j] = next_b[q]; });
+        const auto x_at = [&](int i, int l) { return x.p[i * x.rows + (k0 + l) * x.columns]; };
+        const auto y_at = [&](int l, int j) { return y.p[(k0 + l) * y.rows + j * y.columns]; };
+        if constexpr (!Traits<T>::complex) {
+            each(x_columns, [&](int q, int i, int l) { next_a[q] = i < m && k0 + l < k ? x_at(i, l) : zero<T>(); });
+            each(!y_columns, [&](int q, int j, int l) { next_b[q] = j < n && k0 + l < k ? y_at(l, j) : zero<T>(); });
+        } else if (k0 < k) {
+            // In place of what is not there another one: conditions would part the loads.
+            const int last = k - k0 - 1;
+            each(x_columns, [&](int q, int i, int l) { next_a[q] = x_at(min(i, m - 1), min(l, last)); });
+            each(!y_columns, [&](int q, int j, int l) { next_b[q] = y_at(min(l, last), min(j, n - 1)); });
+        }
+        const auto element = [](bool there, bool conjugated, T v) {
+            return !there ? zero<T>() : conjugated ? conjugate(v) : v;
+        };
+        each(x_columns,
+             [&](int q, int i, int l) { a_[group][l][i] = element(i < m && k0 + l < k, x.conjugated, next_a[q]); });
+        each(!y_columns,
+             [&](int q, int j, int l) { b_[group][l][j] = element(j < n && k0 + l < k, y.conjugated, next_b[q]); });
         __syncwarp();
 #pragma unroll
         for (int l = 0; l < terms; ++l) {
@@ -226,7 +240,7 @@ template <class T, class C> struct Sums {
         constexpr int yt = y_long ? kLead<C, C::columns> : 1, yg = y_long ? 1 : kTermLead<C>;
         const int g = int(threadIdx.x) % 32 / 4, t = int(threadIdx.x) % 4;
         a += t * xt + (row0 + g) * xg, b += t * yt + (column0 + g) * yg;
-#pragma unroll(C::threads* C::blocks <= 384 ? C::terms / 4 : Traits<T>::complex ? 1 : 2)
+#pragma unroll(C::threads* C::blocks <= 384 ? C::terms / 4 : Traits <T>::complex ? 1 : 2)
         for (int q = 0; q < C::terms / 4; ++q) {
             T w[C::parts][2], u[C::pieces];
 #pragma unroll

@@ -131,7 +131,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     const bool exists = at < all.count;
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
-    const View<T> a = view<T>(all, p, s.x);
+    const View<T> a = plain_view<T>(all, p, s.x);
     const int first = threadIdx.x % 32 / lanes * lanes;
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << first;
     T* const mine = reinterpret_cast<T*>(shared) + group * (lanes * (lanes + 1));
@@ -265,7 +265,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
     const bool exists = at < all.count;
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     tiny.bring(x, m, n);
     T a[N][N];
     tiny.template load<false>(a, x, m, n);
@@ -383,7 +383,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), steps = min(m, n);
     if (steps == 0) return;
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     T* const inside = reinterpret_cast<T*>(shared);
     const auto a = inside_or<held>(inside, ld, x);
     if (held) bring_panel(x, inside, ld, m, n);
@@ -421,7 +421,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kQrThreads, 2)
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), count = length(s.k, p.sizes);
     if (n == 0) return;
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);
     T* const inside = reinterpret_cast<T*>(shared);
     const auto a = inside_or<held>(inside, ld, x);
     if (held) bring_panel(x, inside, ld, m, n);
@@ -471,7 +471,7 @@ template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), count = length(s.k, p.sizes);
     const int j0 = int(blockIdx.y) * TN, t = threadIdx.x, low = t % 16, high = t / 16;
     if (count == 0 || j0 >= n) return;
-    const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    const View<T> x = plain_view<T>(all, p, s.x), z = plain_view<T>(all, p, s.z);
     // In the order in which they come.
     const auto which = [&](int k) { return s.backward ? NB - 1 - k : k; };
     const auto v = [&](int i, int at) {

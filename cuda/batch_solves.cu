@@ -30,13 +30,11 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
     const bool columns = !x.by_rows(), z_columns = !z.by_rows();
     const auto each_of_x = [&](auto&& f) {
 #pragma unroll 4
-        for (int e = t; e < NB * NB; e += width)
-            f(columns ? e % NB : e / NB, columns ? e / NB : e % NB);
+        for (int e = t; e < NB * NB; e += width) f(columns ? e % NB : e / NB, columns ? e / NB : e % NB);
     };
     const auto each_of_z = [&](auto&& f) {
 #pragma unroll 4
-        for (int e = t; e < NB * width; e += width)
-            f(z_columns ? e % NB : e / width, z_columns ? e / NB : e % width);
+        for (int e = t; e < NB * width; e += width) f(z_columns ? e % NB : e / width, z_columns ? e / NB : e % width);
     };
     if (t == 0) tile.plain = 1;
     if (m > 0 && !idle) {
@@ -190,8 +188,7 @@ template <class T, int order> __global__ void __launch_bounds__(kThreads)
     }
     copies_wait_all();
     if constexpr (Traits<T>::complex)
-        if (x.conjugated)
-            each_of_x([](int, int, T& l) { l = conjugate(l); });
+        if (x.conjugated) each_of_x([](int, int, T& l) { l = conjugate(l); });
     __syncthreads();
     const bool plain = held.plain != 0;
     const T alpha = scalar_of<T>(s.alpha);
@@ -238,25 +235,13 @@ template <class T, int order> __global__ void __launch_bounds__(kThreads)
     }
 }
 
-// Row i of the lower triangle x of order m, from column k0 on, and its element on the diagonal, or 1. All of them are on
-// their way at once: the last one there is once more in place of what is not.
+// What is left of the diagonal in row i of a triangle of order m, from column j on; and its element on the diagonal,
+// or 1.
 template <class T, int count>
-__device__ __forceinline__ T bring_row(T (&row)[count], const View<T>& x, int i, int k0, int m, bool unit) {
-    const T* const first = x.p + min(i, m - 1) * x.rows;
-#pragma unroll
-    for (int k = 0; k < count; ++k) row[k] = first[min(k0 + k, min(i, m - 1)) * x.columns];
-    T d = i < m && !unit ? first[i * x.columns] : from_real<T>(RealOf<T>(1));
-    if constexpr (Traits<T>::complex) {
-        if (x.conjugated) {
-#pragma unroll
-            for (int k = 0; k < count; ++k) row[k] = conjugate(row[k]);
-            d = conjugate(d);
-        }
-    }
-#pragma unroll
-    for (int k = 0; k < count; ++k)
-        if (i >= m || k0 + k >= i) row[k] = zero<T>();
-    return d;
+__device__ __forceinline__ T bring_row_of(T (&row)[count], const View<T>& x, int i, int j, int m, bool unit) {
+    const T d = x.get(min(i, m - 1), min(i, m - 1));
+    bring_row(row, x, i, j, m, min(i, m));
+    return i < m && !unit ? d : from_real<T>(RealOf<T>(1));
 }
 // z := x^-1 z for one right-hand side, the order up to `lanes`: a row to a lane.
 template <class T, int lanes> __global__ void __launch_bounds__(128)
@@ -271,7 +256,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(128)
     T row[lanes] = {}, v = zero<T>(), d = from_real<T>(RealOf<T>(1));
     if (m > 0) {
         v = z.get(min(i, m - 1), 0);
-        d = bring_row(row, x, i, 0, m, s.unit);
+        d = bring_row_of(row, x, i, 0, m, s.unit);
     }
     const Divisor<T> by(d);
     const int first = threadIdx.x % 32 / lanes * lanes;
@@ -309,11 +294,11 @@ template <class T, int warps> __global__ void __launch_bounds__(32 * (warps > 1 
     // The next ones while the others are at work; one warp alone has no registers for them.
     constexpr bool early = warps > 1;
     T row[32], d;
-    if (early && warp == 0 && m > 0) d = bring_row(row, x, lane, 0, m, s.unit);
+    if (early && warp == 0 && m > 0) d = bring_row_of(row, x, lane, 0, m, s.unit);
     for (int k0 = 0; k0 < m; k0 += 32) {
         const int next = k0 + 32;
         if (warp == 0) {
-            if (!early) d = bring_row(row, x, k0 + lane, k0, m, s.unit);
+            if (!early) d = bring_row_of(row, x, k0 + lane, k0, m, s.unit);
             const Divisor<T> by(d);
             T v = z.get(min(k0 + lane, m - 1), 0);
 #pragma unroll
@@ -326,7 +311,7 @@ template <class T, int warps> __global__ void __launch_bounds__(32 * (warps > 1 
             }
             if (k0 + lane < m) z.put(k0 + lane, 0, v);
             solved[lane] = v;
-            if (early && next < m) d = bring_row(row, x, next + lane, next, m, s.unit);
+            if (early && next < m) d = bring_row_of(row, x, next + lane, next, m, s.unit);
         }
         meet();
         // Rows below: next ... m - 1; elements of x wait for no condition.
