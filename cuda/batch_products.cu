@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
     T sum[R][C] = {};
     for (int k0 = 0; k0 < k_most; k0 += terms) {
         // All of them on their way before the first is needed.
-        T next_a[count] = {}, next_b[count] = {};
+        T next_a[count], next_b[count];
         const auto each = [&](bool columns, auto&& f) {
 #pragma unroll
             for (int q = 0; q < count; ++q) {
@@ -50,19 +50,23 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
         if constexpr (!Traits<T>::complex) {
             each(x_columns, [&](int q, int i, int l) { next_a[q] = i < m && k0 + l < k ? x_at(i, l) : zero<T>(); });
             each(!y_columns, [&](int q, int j, int l) { next_b[q] = j < n && k0 + l < k ? y_at(l, j) : zero<T>(); });
-        } else if (k0 < k) {
+            each(x_columns, [&](int q, int i, int l) { a_[group][l][i] = next_a[q]; });
+            each(!y_columns, [&](int q, int j, int l) { b_[group][l][j] = next_b[q]; });
+        } else {
             // In place of what is not there another one: conditions would part the loads.
             const int last = k - k0 - 1;
-            each(x_columns, [&](int q, int i, int l) { next_a[q] = x_at(min(i, m - 1), min(l, last)); });
-            each(!y_columns, [&](int q, int j, int l) { next_b[q] = y_at(min(l, last), min(j, n - 1)); });
+            if (last >= 0) {
+                each(x_columns, [&](int q, int i, int l) { next_a[q] = x_at(min(i, m - 1), min(l, last)); });
+                each(!y_columns, [&](int q, int j, int l) { next_b[q] = y_at(min(l, last), min(j, n - 1)); });
+            }
+            const auto element = [](bool there, bool conjugated, T v) {
+                return !there ? zero<T>() : conjugated ? conjugate(v) : v;
+            };
+            each(x_columns,
+                 [&](int q, int i, int l) { a_[group][l][i] = element(i < m && l <= last, x.conjugated, next_a[q]); });
+            each(!y_columns,
+                 [&](int q, int j, int l) { b_[group][l][j] = element(j < n && l <= last, y.conjugated, next_b[q]); });
         }
-        const auto element = [](bool there, bool conjugated, T v) {
-            return !there ? zero<T>() : conjugated ? conjugate(v) : v;
-        };
-        each(x_columns,
-             [&](int q, int i, int l) { a_[group][l][i] = element(i < m && k0 + l < k, x.conjugated, next_a[q]); });
-        each(!y_columns,
-             [&](int q, int j, int l) { b_[group][l][j] = element(j < n && k0 + l < k, y.conjugated, next_b[q]); });
         __syncwarp();
 #pragma unroll
         for (int l = 0; l < terms; ++l) {
