@@ -615,9 +615,13 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     const auto most = [](int c, int d) { return std::max(c, d) * leaf + leaf - 1; };
     return held(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
 }
-BatchSizes sizes_of(const shunt_alike& x) {
+template <class X> BatchSizes sizes_of(const X& x, i64 number = 0, std::int32_t alike = 0) {
     const auto narrow = [](i64 v) { return static_cast<std::int32_t>(v); };
-    return {narrow(x.m), narrow(x.n), narrow(x.k), narrow(x.lda), narrow(x.ldb), narrow(x.ldc), 0, 0};
+    return {narrow(x.m), narrow(x.n), narrow(x.k), narrow(x.lda), narrow(x.ldb), narrow(x.ldc), narrow(number), alike};
+}
+// Some take long: these are to begin first, and classes are worth streams of their own.
+bool takes_long(const BatchSizes& most) {
+    return std::max({most.m, most.n, most.k}) > leaf;
 }
 
 // Launches of one family (options and scalars); what it reads of `sizes` begins with problems.first until those are in
@@ -755,7 +759,7 @@ public:
             const std::size_t at = place_of(key);
             which = table_[at] != none ? table_[at] : insert(x, kind.family, class_of(), key, at);
         } else {
-            which = append(x, kind.family, class_of(), ~std::uint64_t{0});
+            which = append(x, kind.family, class_of(), no_key);
         }
         const int size = alike_[static_cast<std::size_t>(which)].size;
         for (i64 i = first; i < first + x.problems && size >= 0; ++i) put(x, i, which);
@@ -795,8 +799,7 @@ public:
                 o.least_work = std::min(o.least_work, c.least_work), o.most_work = std::max(o.most_work, c.most_work);
                 grow(p.most, c.most);
             }
-            // As they come; where some take long, these first, so that they do not begin last.
-            o.by_work = std::max({p.most.m, p.most.n, p.most.k}) > leaf;
+            o.by_work = takes_long(p.most);  // else as they come
             p.first = static_cast<i64>(next);
             next += static_cast<std::size_t>(p.count);
             orders.push_back(o);
@@ -807,6 +810,7 @@ public:
 
 private:
     static constexpr std::int32_t none = -1;
+    static constexpr std::uint64_t no_key = ~std::uint64_t{0};
     // Problems of the same sizes and options, whose class is `size`, if it is one.
     struct Alike {
         std::uint64_t key;
@@ -864,12 +868,7 @@ private:
     }
     template <class X> void put(const X& x, i64 number, std::int32_t which) {
         ++alike_[static_cast<std::size_t>(which)].problems;
-        BatchSizes& s = given_[problems_++];  // from a copy on the stack it takes three times as long
-        s.m = static_cast<std::int32_t>(x.m), s.n = static_cast<std::int32_t>(x.n),
-        s.k = static_cast<std::int32_t>(x.k);
-        s.lda = static_cast<std::int32_t>(x.lda), s.ldb = static_cast<std::int32_t>(x.ldb);
-        s.ldc = static_cast<std::int32_t>(x.ldc);
-        s.number = static_cast<std::int32_t>(number), s.alike = which;
+        given_[problems_++] = sizes_of(x, number, which);  // from a copy on the stack it takes three times as long
     }
     std::int32_t append(const shunt_alike& x, int family, int size, std::uint64_t key) {
         Alike alike{key, sizes_of(x), size};
@@ -890,7 +889,7 @@ private:
         if (++plain_ > table_.size() / 4) {
             table_.assign(std::size_t{1} << ++bits_, none);
             for (std::size_t i = 0; i < alike_.size(); ++i)
-                if (alike_[i].key != ~std::uint64_t{0}) table_[place_of(alike_[i].key)] = static_cast<std::int32_t>(i);
+                if (alike_[i].key != no_key) table_[place_of(alike_[i].key)] = static_cast<std::int32_t>(i);
         }
         return which;
     }
@@ -1038,9 +1037,12 @@ private:
     }
     Status carry_out() {
         Status s = Status::ok;
+        const bool branches = launches_.size() > 1 && std::ranges::any_of(launches_, [](const Launches& l) {
+                                  return takes_long(l.problems.most);
+                              });
         for (std::size_t i = 0; i < launches_.size() && s == Status::ok; ++i) {
             const Launches& l = launches_[i];
-            if (launches_.size() > 1) s = q_.branch(static_cast<int>(i % Queue::kBranches));
+            if (branches) s = q_.branch(static_cast<int>(i % Queue::kBranches));
             if (s == Status::ok) s = Plan(q_, b_.precision, l.options, l.problems).carry_out(b_.routine);
         }
         if (const Status merged = q_.merge(); s == Status::ok) s = merged;

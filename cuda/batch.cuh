@@ -155,6 +155,24 @@ template <class T> __device__ __forceinline__ T shuffle_xor(T v, int bits) {
         return __shfl_xor_sync(~0u, v, bits);
 }
 
+// Of `count` rows whose sums lie in parts with `lanes` lanes: this lane gets that of row lane % count, in one order. At
+// each exchange a lane keeps half of them. conjugated: of what is added.
+template <class T, int count> __device__ __forceinline__ T sum_of_lanes(T (&sum)[count], int lanes, bool conjugated) {
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int half = count / 2; half > 0; half /= 2) {
+        const bool upper = lane & half;
+#pragma unroll
+        for (int q = 0; q < half; ++q) {
+            const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
+            sum[q] = plus(kept, shuffle_xor(given, half));
+        }
+    }
+    T whole = conjugated ? conjugate(sum[0]) : sum[0];
+    for (int step = count; step < lanes; step *= 2) whole = plus(whole, shuffle_xor(whole, step));
+    return whole;
+}
+
 // Of a column in shared memory: threads in a column, and in a row, meet few banks; pairs lie as one word of 16 bytes.
 template <class T> __host__ __device__ constexpr int leading(int m) {
     const int unit = 16 / int(sizeof(T));

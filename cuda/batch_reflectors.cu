@@ -137,13 +137,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     T* const mine = reinterpret_cast<T*>(shared) + group * (lanes * (lanes + 1));
     // By rows, as they lie together.
 #pragma unroll 4
-    for (int k = 0; k < n && j < m; ++k) {
-        const auto* const from = reinterpret_cast<const char*>(a.p + j + k * a.columns);
-        const unsigned to = shared_address(mine + j + k * (lanes + 1));
-        constexpr int word = sizeof(T) == 4 ? 4 : 8;
-#pragma unroll
-        for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(to + e, from + e, word);
-    }
+    for (int k = 0; k < n && j < m; ++k) bring(mine + j + k * (lanes + 1), a, j, k);
     copies_wait_all();
     __syncwarp(mask);
     T column[lanes];

@@ -325,18 +325,8 @@ template <class T, int warps> __global__ void __launch_bounds__(32 * (warps > 1 
                 for (int q = 0; q < count; ++q) sum[q] = part[min(i + q, m - 1) * x.rows + lane * x.columns];
 #pragma unroll
                 for (int q = 0; q < count; ++q) sum[q] = plus_product(zero<T>(), sum[q], y);
-#pragma unroll
-                for (int half = count / 2; half > 0; half /= 2) {
-                    const bool upper = lane & half;
-#pragma unroll
-                    for (int q = 0; q < half; ++q) {
-                        const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-                        sum[q] = plus(kept, shuffle_xor(given, half));
-                    }
-                }
-                T all_of_it = x.conjugated ? conjugate(sum[0]) : sum[0];
-                for (int step = count; step < 32; step *= 2) all_of_it = plus(all_of_it, shuffle_xor(all_of_it, step));
-                if (lane < count && i + lane < m) z.put(i + lane, 0, minus(z.get(i + lane, 0), all_of_it));
+                const T whole = sum_of_lanes(sum, 32, x.conjugated);
+                if (lane < count && i + lane < m) z.put(i + lane, 0, minus(z.get(i + lane, 0), whole));
             }
         } else {
             constexpr int ahead = sizeof(T) == 16 ? 8 : 16;

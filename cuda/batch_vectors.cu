@@ -107,8 +107,8 @@ template <class T, int ways> __global__ void __launch_bounds__(kVectorThreads)
     if (writes) o.write(s, i0 + i, sum, before);
 }
 
-// Of x whose rows lie together: `count` of them to some lanes. At each exchange a lane keeps half of its sums. Where x
-// is conjugated, the sum is that of x and conjugated y.
+// Of x whose rows lie together: `count` of them to some lanes. Where x is conjugated, the sum is that of x and
+// conjugated y.
 template <class T, int count, int ahead> __global__ void __launch_bounds__(kVectorThreads)
     vector_dots(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int lanes,
                 unsigned parts) {
@@ -147,18 +147,8 @@ template <class T, int count, int ahead> __global__ void __launch_bounds__(kVect
         for (; l - l0 + ahead * lanes <= k; l += ahead * lanes) add(l, std::true_type{});
         for (; l - l0 < k; l += ahead * lanes) add(l, std::false_type{});
     }
-#pragma unroll
-    for (int half = count / 2; half > 0; half /= 2) {
-        const bool upper = l0 & half;
-#pragma unroll
-        for (int q = 0; q < half; ++q) {
-            const T kept = upper ? sum[q + half] : sum[q], given = upper ? sum[q] : sum[q + half];
-            sum[q] = plus(kept, shuffle_xor(given, half));
-        }
-    }
-    T all_of_it = s.x.conjugate ? conjugate(sum[0]) : sum[0];
-    for (int step = count; step < lanes; step *= 2) all_of_it = plus(all_of_it, shuffle_xor(all_of_it, step));
-    if (writes) o.write(s, first + i, all_of_it, before);
+    const T whole = sum_of_lanes(sum, lanes, s.x.conjugate);
+    if (writes) o.write(s, first + i, whole, before);
 }
 
 template <class T, int size>
@@ -200,10 +190,10 @@ template <class T> cudaError_t launch_batch_vectors(cudaStream_t stream, const B
         if (k <= kFewTerms) return launch_vector_rows<T, 1>(stream, all, s, m);
         return launch_vector_rows<T, kVectorWarps>(stream, all, s, m);
     }
-    constexpr int count = sizeof(T) == 16 ? 4 : 8;
+    constexpr int count = sizeof(T) == 16 ? 4 : 8, ahead = sizeof(T) == 4 ? 4 : 2;
     if (k <= 4) return launch_vector_dots<T, 4, 1>(stream, all, s, m, 4);
     if (k <= 32) return launch_vector_dots<T, count, 1>(stream, all, s, m, k <= 8 ? 8 : k <= 16 ? 16 : 32);
-    return launch_vector_dots < T, count, sizeof(T) == 4 ? 4 : 2 > (stream, all, s, m, 32);
+    return launch_vector_dots<T, count, ahead>(stream, all, s, m, 32);
 }
 
 template cudaError_t launch_batch_vectors<float>(cudaStream_t, const BatchProblems&, const BatchStep&);
