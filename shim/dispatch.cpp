@@ -62,9 +62,15 @@ void bind(Symbol& s) {
     s.direct = direct;
     if (s.looks_for_device) s.look_for_device();  // perhaps by another thread, which has met the driver meanwhile
     s.bound.store(true, std::memory_order_release);
-    if (options().verbose >= 1)
-        interpose::warn_once(s.name, "%s: behind it %s (%s), direct up to %lld", s.name,
-                             behind.library[0] ? behind.library : "nothing", key, static_cast<long long>(direct));
+    if (options().verbose >= 1) {
+        char to[32] = "never";
+        if (direct == INT64_MAX)
+            std::snprintf(to, sizeof to, "always");
+        else if (direct >= 0)
+            std::snprintf(to, sizeof to, "up to %lld", static_cast<long long>(direct));
+        interpose::warn_once(s.name, "%s: behind it %s (%s), direct %s", s.name,
+                             behind.library[0] ? behind.library : "nothing", key, to);
+    }
 }
 
 // As many threads as the library behind would use; with none that says, those that the user named, else one.

@@ -212,10 +212,16 @@ bool run(Call& c, CpuTime cpu) noexcept {
     if (!p) return left("no device could be opened");
     if (cpu.seconds > 0 && !pays(*p, c, cpu)) return left("the CPU is as fast, transfers counted");
     const int status = p->run(&c);
-    if ((status == SHUNT_FAILED || status == SHUNT_RECOVERED) && ++failures[c.routine] == failures_allowed &&
-        options().verbose >= 1)
-        interpose::warn_once("plugin", "%s failed %d times at %s; not used for it any more", p->name, failures_allowed,
-                             routine_stem(c.routine));
+    if (status == SHUNT_FAILED || status == SHUNT_RECOVERED) {
+        const char* const routine = routine_stem(c.routine);
+        const bool last = ++failures[c.routine] == failures_allowed;
+        if (options().verbose >= 1)
+            interpose::warn_once(routine, "%s failed at %s (%s); the CPU carried the call out", p->name, routine,
+                                 c.reason ? c.reason : "no reason is known");
+        if (last && options().verbose >= 1)
+            interpose::warn_once("plugin", "%s failed %d times at %s; not used for it any more", p->name,
+                                 failures_allowed, routine);
+    }
     return status == SHUNT_DONE || status == SHUNT_RECOVERED;
 }
 

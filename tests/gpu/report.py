@@ -61,3 +61,11 @@ expect("declines", FAKE, device="fake", not_done=["it declines, as told"], SHUNT
 expect("no table", FAKE, device="", reason="no device, as told", not_done=["no device could be opened"], SHUNT_FAKE="null")
 expect("not worth it", FAKE_CUDA, not_done=["it is not open yet: it would not have paid"], program=OPENING,
        SHUNT_ROUTE="auto", SHUNT_NUM_THREADS="1", SHUNT_TEST_GPU="fake")
+
+# And while it runs, where remarks are wanted: that the device failed, once.
+for fault, times in (("kernel 1", 1), ("none", 0)):
+    remarks = run(FAKE_CUDA, "1", SHUNT_VERBOSE="1", SHUNT_TEST_FAULT=fault)
+    failed = [line for line in remarks.splitlines() if "fake: host memory failed at " in line]
+    case.check(len(failed) == times, fault, remarks)
+    case.check(all("(a kernel failed: as told); the CPU carried the call out" in line for line in failed), remarks)
+    case.check("direct never" in remarks, remarks)
