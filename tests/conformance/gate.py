@@ -181,7 +181,7 @@ def compare(suite, base, results, logs, base_logs):
         text, base_text = ((f / file).read_text() if (f / file).exists() else "" for f in (logs, base_logs))
         why = ""
         if failed == base_failed + 1 and re.search(suites.ROUNDING_ONLY.get(name, "(?!)"), text):
-            why = "; one comparison of two roundings, as with OpenBLAS and BLIS without Shunt"
+            why = "; one comparison of two roundings, as with OpenBLAS without Shunt"
         elif failed <= base_failed and re.search(suites.VARYING.get(name, "(?!)"), text):
             why = "; CGEQP3RK's tests differ in number from run to run, also without Shunt"
         elif failed <= suites.LIKE_REFERENCE.get(name, 0) and tests == base_tests:
