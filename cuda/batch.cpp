@@ -285,7 +285,14 @@ bool qr_held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
     return q.batch_qr_bytes(precision, rounded(m), rounded(n)) <= room(q);
 }
 bool bidiagonal_held_whole(Queue& q, char precision, std::int32_t m, std::int32_t n) {
-    return q.batch_bidiagonal_bytes(precision, rounded(m), rounded(n), true) <= room(q);
+    return std::max(m, n) <= kMostBidiagonalRows &&
+           q.batch_bidiagonal_bytes(precision, rounded(m), rounded(n), BatchAction::bidiagonal) <= room(q);
+}
+// Of a class, which is of orders up to a power of two.
+bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
+    const auto most = std::bit_ceil(static_cast<std::uint32_t>(order));
+    return order <= kMostBidiagonalRows &&
+           q.batch_bidiagonal_bytes(precision, most, most, BatchAction::bidiagonal_in_place) <= q.batch_shared_memory();
 }
 bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
     return n <= kMostCholeskyRows && q.batch_cholesky_bytes(precision, rounded(n)) <= room(q);
@@ -412,9 +419,11 @@ void Plan::form_q() {
 }
 
 void Plan::bidiagonal() {
-    const bool held = bidiagonal_held_whole(queue_, precision_, most_.m, most_.n);
+    const std::int32_t larger = std::max(most_.m, most_.n);
     BatchStep s;
-    s.action = held ? BatchAction::bidiagonal : BatchAction::bidiagonal_in_place;
+    s.action = bidiagonal_held_whole(queue_, precision_, most_.m, most_.n) ? BatchAction::bidiagonal
+               : bidiagonal_by_one_sweep(queue_, precision_, larger)       ? BatchAction::bidiagonal_in_place
+                                                                           : BatchAction::bidiagonal_by_sweeps;
     s.x = whole(Of::a), s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
     step(s);
 }
@@ -597,7 +606,9 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
         case SHUNT_BATCH_GEBRD: {
             if (larger <= leaf) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
-            if (fits.queue().batch_bidiagonal_bytes(precision, larger, larger, false) > fits.shared_memory())
+            if (!bidiagonal_by_one_sweep(fits.queue(), precision, larger) &&
+                fits.queue().batch_bidiagonal_bytes(precision, larger, larger, BatchAction::bidiagonal_by_sweeps) >
+                    fits.shared_memory())
                 return none_at_all;
             return many * many + power(larger);
         }

@@ -105,6 +105,18 @@ template <class R> __device__ __forceinline__ Complex<R> product_of(Complex<R> x
     return {fma(-x.im, y.im, product_of(x.re, y.re)), fma(x.im, y.re, product_of(x.re, y.im))};
 }
 
+// Square roots without a division: 1 / sqrt(d), and of it sqrt(d).
+__device__ __forceinline__ double inverse_root(double d) {
+    return rsqrt(d);
+}
+__device__ __forceinline__ float inverse_root(float d) {
+    return rsqrtf(d);
+}
+template <class R> __device__ __forceinline__ R root_of(R d, R by) {
+    const R r = product_of(d, by);
+    return fma(product_of(R(0.5), by), fma(-r, r, d), r);
+}
+
 // Multiplication by 1 / d, or division by d where that could overflow.
 template <class T> struct Divisor {
     T d;
@@ -331,8 +343,9 @@ template <class F> cudaError_t by_problems(BatchProblems& all, unsigned each, F&
     }
     return cudaGetLastError();
 }
+// To be called before a launch with so many bytes: 48 KiB are allowed anyway, with the kernel's own variables in them.
 template <class Kernel> cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
-    if (bytes <= 48 * 1024) return cudaSuccess;
+    if (bytes <= 40 * 1024) return cudaSuccess;
     return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
 }
 

@@ -15,7 +15,7 @@
 namespace shunt::gpu {
 
 // Rows of what `lu` and `cholesky` take, a thread to each.
-constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
+constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256, kMostBidiagonalRows = 512;
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
 
@@ -123,7 +123,8 @@ enum class BatchAction : std::uint8_t {
     form_q_in_place,
     reflect,     // z := H(k - 1)^H ... H(0)^H z, m x n, of the reflectors in x; `backward`: H(0) ... H(k - 1) z
     bidiagonal,  // x, the whole matrix, := its bidiagonal form and reflectors; held in shared memory
-    bidiagonal_in_place
+    bidiagonal_in_place,
+    bidiagonal_by_sweeps  // in place, any order
 };
 
 struct BatchStep {

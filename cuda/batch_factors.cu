@@ -28,17 +28,6 @@ __device__ __forceinline__ int find_largest(unsigned mask, unsigned long long ke
     return static_cast<int>(__reduce_min_sync(
         mask, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
 }
-// Square roots without a division: 1 / sqrt(d), and of it sqrt(d).
-__device__ __forceinline__ double inverse_root(double d) {
-    return rsqrt(d);
-}
-__device__ __forceinline__ float inverse_root(float d) {
-    return rsqrtf(d);
-}
-template <class R> __device__ __forceinline__ R root_of(R d, R by) {
-    const R r = product_of(d, by);
-    return fma(product_of(R(0.5), by), fma(-r, r, d), r);
-}
 
 // A matrix to `lanes` lanes, a row to each, rows stay where they are; `place` is where a row belongs.
 constexpr int kSmallThreads = 128;

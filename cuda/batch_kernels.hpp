@@ -23,10 +23,10 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t, const BatchPro
 // batch_reflectors.cu: qr_small, qr, qr_in_place, form_q, form_q_in_place, reflect, bidiagonal, bidiagonal_in_place
 template <class T> cudaError_t launch_batch_reflectors(cudaStream_t, const BatchProblems&, const BatchStep&);
 
-// Bytes of shared memory that `lu` and `cholesky` take; `qr`; `bidiagonal`, or what it does in place.
+// Bytes of shared memory that `lu` and `cholesky` take; `qr`; `bidiagonal` and its likes.
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n);
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);
-std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, bool held);
+std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, BatchAction action);
 
 }  // namespace shunt::gpu

@@ -536,6 +536,7 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
             case BatchAction::reflect:
             case BatchAction::bidiagonal:
             case BatchAction::bidiagonal_in_place:
+            case BatchAction::bidiagonal_by_sweeps:
                 return launch_batch_reflectors<T>(stream, all, s);
             default:
                 return launch_batch_factors<T>(stream, all, s);

@@ -59,12 +59,16 @@ template <class T> __device__ __forceinline__ bool plain_reflector(T alpha, Real
 }
 template <class T> __device__ __forceinline__ Reflector<T> reflector(T alpha, RealOf<T> squares) {
     using R = RealOf<T>;
-    const R re = real_part(alpha), beta = -R(copysign(sqrt(plus_square(squares, alpha)), re)), d = re - beta;
+    const R re = real_part(alpha), all = plus_square(squares, alpha), root = inverse_root(all);
+    const R beta = -R(copysign(root_of(all, root), re)), by_beta = R(copysign(root, re)), d = re - beta;
     if constexpr (Traits<T>::complex) {
-        const R by = R(1) / fma(d, d, product_of(alpha.im, alpha.im));
-        return {beta, R(1), {-d / beta, -alpha.im / beta}, {product_of(d, by), -product_of(alpha.im, by)}};
+        const R by = inverse(fma(d, d, product_of(alpha.im, alpha.im)));
+        return {beta,
+                R(1),
+                {product_of(d, by_beta), product_of(alpha.im, by_beta)},
+                {product_of(d, by), -product_of(alpha.im, by)}};
     } else {
-        return {beta, R(1), -d / beta, R(1) / d};
+        return {beta, R(1), product_of(d, by_beta), inverse(d)};
     }
 }
 // Where that formula does not hold as it stands. Of x: its largest part, and the sum of squares if nothing overflowed.
@@ -303,22 +307,31 @@ template <bool held, class T> __device__ __forceinline__ auto inside_or(T* insid
         return x;
 }
 
-// Four sums over the lanes of a warp: a lane has that of column column_of(lane), which lane_of(column) is one of.
+// Sums of one, two or four columns over the lanes of a warp, in one order however many: a lane has that of column
+// column_of(lane), which, of four, lane_of(column) is one of.
 constexpr int kAtATime = 4;
-__device__ __forceinline__ int column_of(int lane) {
-    return lane / 16 * 2 + lane / 8 % 2;
+template <int columns = kAtATime> __device__ __forceinline__ int column_of(int lane) {
+    return columns == 4 ? lane / 16 * 2 + lane / 8 % 2 : columns == 2 ? lane / 16 : 0;
 }
 __device__ __forceinline__ int lane_of(int column) {
     return column / 2 * 16 + column % 2 * 8;
 }
-template <class T> __device__ __forceinline__ T sum_lanes(T (&v)[kAtATime]) {
+template <class T, int columns> __device__ __forceinline__ T sum_lanes(T (&v)[columns]) {
+    static_assert(columns == 1 || columns == 2 || columns == 4);
     const int lane = threadIdx.x % 32;
     const auto half = [&](T low, T high, int bits) {
         const bool upper = lane & bits;
         return plus(upper ? high : low, shuffle_xor(upper ? low : high, bits));
     };
-    T sum = half(half(v[0], v[2], 16), half(v[1], v[3], 16), 8);
-    for (int bits = 4; bits > 0; bits /= 2) sum = plus(sum, shuffle_xor(sum, bits));
+    T sum;
+    int bits = 8;
+    if constexpr (columns == 4)
+        sum = half(half(v[0], v[2], 16), half(v[1], v[3], 16), 8), bits = 4;
+    else if constexpr (columns == 2)
+        sum = half(v[0], v[1], 16);
+    else
+        sum = plus(v[0], shuffle_xor(v[0], 16));
+    for (; bits > 0; bits /= 2) sum = plus(sum, shuffle_xor(sum, bits));
     return sum;
 }
 
@@ -562,21 +575,363 @@ template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
     }
 }
 
-// The bidiagonal form of a matrix, looked at so that it has more rows m than columns n. What a step does to what is
-// right of and below it, A - v w - z u^H, is done in the next one's sweep over A, which also needs the products of the
-// next v with it; w, and z of A u, follow. v, z, w and u are in shared memory; `w` and `u` of column j are replaced
-// when the column is done.
-constexpr int kBidiagonalRows = 128;  // of A u at a time
-template <bool held> constexpr int kBidiagonalThreads = held ? 256 : 512;
-template <bool held> __host__ __device__ constexpr int bidiagonal_parts(int m) {  // sums of A u, each of its columns
-    return !held ? 16 : m <= 32 ? 1 : 8;
+// The bidiagonal form of a matrix, looked at so that it has m rows and no more columns, m <= 32 Q, by one sweep a step
+// over what is right of and below it. A column, which a warp holds in registers, gets A - v w - z u^H of the steps
+// before, then its product w with this step's v, with that its element of this step's row, and the row's product with A
+// goes on, before the row's reflector is known: A u follows from it. A itself is written every `lag` steps. v, z, w and
+// u of the steps that are not in A yet are in shared memory. Where products with the row as it is are out of range, A u
+// is worked out again.
+constexpr int kBidiagonalLag = 2;  // in place
+constexpr int kMostBidiagonalParts = 8;
+template <class T>  // warps, a part of A u each: of the matrix alone
+__host__ __device__ constexpr int bidiagonal_parts(int m) {
+    return m <= 32 ? 1 : m <= 64 && sizeof(T) < 16 ? 4 : kMostBidiagonalParts;
 }
-template <class T, bool held> __host__ __device__ constexpr i64 bidiagonal_numbers(int m, int n) {
-    const i64 matrix = held ? i64(leading<T>(m)) * n : 0;
-    return matrix + 3 * i64(m) + 2 * i64(n) + kBidiagonalRows * bidiagonal_parts<held>(m);
+// Q, and how many chunks of 32 rows are looked at together.
+constexpr int bidiagonal_chunks(int larger, bool held) {
+    return !held ? (larger <= 256 ? 8 : 16) : larger <= 128 ? (larger + 31) / 32 : 16;
 }
-template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThreads<held>, held ? 2 : 1)
+__host__ __device__ constexpr int bidiagonal_group(int chunks) {
+    return chunks <= 3 ? 1 : chunks <= 8 ? 2 : 4;
+}
+__host__ __device__ constexpr int bidiagonal_padded(int m, int group) {
+    return (m + 32 * group - 1) / (32 * group) * (32 * group);
+}
+template <class T> constexpr i64 bidiagonal_numbers(int m, int n, bool held) {
+    const int lag = held ? 1 : kBidiagonalLag, group = bidiagonal_group(bidiagonal_chunks(std::max(m, n), held));
+    return i64(2 * lag + 1) * bidiagonal_padded(m, group) + i64(1 + bidiagonal_parts<T>(m)) * m +
+           i64(2 * lag + 1) * (n + kAtATime);
+}
+template <class T, int Q>
+constexpr int kBidiagonalColumns = std::min(kAtATime, (Q == 16 ? 256 : 128) / (Q * std::max(int(sizeof(T)), 8)));
+template <class T, int Q> constexpr int kBidiagonalThreads = 32 * bidiagonal_parts<T>(32 * Q);
+// On a multiprocessor: so many warps are worth registers that are kept in memory.
+template <class T, int Q> constexpr int bidiagonal_blocks() {
+    if (Q == 1) return 20;
+    if (Q == 2) return sizeof(T) == 4 ? 8 : Traits<T>::complex ? (sizeof(T) == 16 ? 2 : 6) : 7;
+    if (Q == 3) return sizeof(T) == 4 ? 4 : sizeof(T) == 16 ? 2 : 3;
+    if (Q == 4) return sizeof(T) == 4 ? 3 : 2;
+    return Q == 8 ? 2 : 1;
+}
+template <class T, bool held, int Q>
+__global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T, Q>())
     bidiagonal(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    using R = RealOf<T>;
+    constexpr int lag = held ? 1 : kBidiagonalLag, slots = lag + 1, C = kBidiagonalColumns<T, Q>;
+    constexpr int group = bidiagonal_group(Q);
+    extern __shared__ char shared[];
+    __shared__ R squares[Q], row_squares[kMostBidiagonalParts];
+    __shared__ T row_products[kMostBidiagonalParts];
+    __shared__ T alpha;
+    __shared__ Reflector<T> careful;
+    __shared__ int again;
+    const Problem p = problem(all, blockIdx.x);
+    const bool turned = p.sizes.m < p.sizes.n;
+    const int m = turned ? p.sizes.n : p.sizes.m, n = turned ? p.sizes.m : p.sizes.n;
+    if (n == 0) return;
+    BatchPart part = s.x;
+    part.turned = turned, part.conjugate = turned && Traits<T>::complex;
+    const View<T> x = view<T>(all, p, part);
+    T* const inside = reinterpret_cast<T*>(shared);
+    const int ld = leading<T>(m), parts = bidiagonal_parts<T>(m);
+    const int padded = bidiagonal_padded(m, group), width = n + kAtATime;
+    const auto a = inside_or<held>(inside, ld, x);
+    T* const v = inside + (held ? ld * n : 0);
+    T *const z = v + slots * padded, *const column = z + lag * padded, *const sums = column + m;
+    T *const w = sums + parts * m, *const u = w + lag * width, *const row = u + lag * width;
+    auto* const d = reinterpret_cast<R*>(address(all.d, p.number));
+    auto* const e = reinterpret_cast<R*>(address(all.e, p.number));
+    auto* const left = reinterpret_cast<T*>(address(turned ? all.taup : all.tau, p.number));
+    auto* const right = reinterpret_cast<T*>(address(turned ? all.tau : all.taup, p.number));
+    const int thread = threadIdx.x, warp = thread / 32, warps = blockDim.x / 32, lane = thread % 32;
+    const auto over_lanes = [](auto sum) {
+        for (int bits = 16; bits > 0; bits /= 2) sum = plus(sum, shuffle_xor(sum, bits));
+        return sum;
+    };
+    // f(i) for rows i >= k, each by one thread, a warp those of a chunk of 32.
+    const auto each_row = [&](int k, auto&& f, auto&& chunk_done) {
+        for (int chunk = k / 32 + warp; chunk * 32 < m; chunk += warps) {
+            const int i = chunk * 32 + lane;
+            if (i >= k && i < m) f(i);
+            chunk_done(chunk);
+        }
+    };
+    // Column k, get(i), and what its reflector needs.
+    const auto publish = [&](int k, auto&& get) {
+        T* const to = v + k % slots * padded;
+        if (thread < slots && thread < k) to[k - 1 - thread] = zero<T>();  // none but zeros above
+        R square = 0;
+        each_row(
+            k,
+            [&](int i) {
+                const T y = get(i);
+                to[i] = y;
+                if (i == k)
+                    alpha = y;
+                else
+                    square = plus_square(R(0), y);
+            },
+            [&](int chunk) {
+                square = over_lanes(square);
+                if (lane == 0) squares[chunk] = square;
+                square = 0;
+            });
+    };
+
+    if (thread == 0) again = -1;
+    for (int i = thread; i < (slots + lag) * padded; i += int(blockDim.x)) v[i] = zero<T>();
+    for (int j = thread; j < (2 * lag + 1) * width; j += int(blockDim.x)) w[j] = zero<T>();
+    __syncthreads();
+    if (held) bring_panel(x, inside, ld, m, n);
+    publish(0, [&](int i) { return a.get(i, 0); });
+    __syncthreads();
+    int pending = 0;  // steps k - pending ... k - 1 are not in A
+    for (int k = 0; k < n; ++k) {
+        T* const next = v + k % slots * padded;
+        Reflector<T> h;
+        {
+            R total = 0;
+            for (int chunk = k / 32; chunk * 32 < m; ++chunk) total += squares[chunk];
+            const T first = alpha;
+            if (plain_reflector(first, total)) {
+                h = reflector(first, total);
+            } else {
+                if (warp == 0) {
+                    h = find_reflector(first, m - k - 1, [&](int i) { return next[k + 1 + i]; });
+                    if (lane == 0) careful = h;
+                }
+                __syncthreads();
+                h = careful;
+            }
+        }
+        each_row(
+            k,
+            [&](int i) {
+                const T y = i == k ? from_real<T>(R(1)) : scaled(h, next[i]);
+                next[i] = y;
+                a.put(i, k, i == k ? from_real<T>(h.beta) : y);
+            },
+            [](int) {});
+        if (thread == 0) d[k] = h.beta, left[k] = h.tau;
+        __syncthreads();
+        if (k + 1 == n) {
+            if (thread == 0) right[k] = zero<T>();
+            break;
+        }
+
+        const bool writes = pending == lag;
+        T* const by_v = w + k % lag * width;
+        const auto sweep = [&](const T* const first_element, auto along, auto conjugates) {
+            const int first = k / 32, chunks = (m + 31) / 32, first_column = k + 1 + kAtATime * warp;
+            const T* const vk = next + lane;
+            T sum_row[Q] = {}, product = zero<T>();  // the row with A, with w
+            R square = 0;
+            // f(chunk) for those that have rows, by groups; f(chunk, whether it is inside of the matrix).
+            const auto each = [&](auto&& f) {
+#pragma unroll
+                for (int q0 = 0; q0 < Q; q0 += group) {
+                    if (q0 + group <= first || q0 >= chunks) continue;
+#pragma unroll
+                    for (int q = q0; q < q0 + group; ++q) f(q);
+                }
+            };
+            // Columns go to warps by fours, however many of them are held at a time.
+#pragma unroll 1
+            for (int j0 = first_column; j0 < n; j0 += kAtATime * parts)
+#pragma unroll 1
+                for (int j = j0; j < j0 + kAtATime && j < n; j += C) {
+                    T y[Q][C], sum[C] = {}, top[C] = {};
+                    const T* from[C];
+#pragma unroll
+                    for (int c = 0; c < C; ++c) {
+                        from[c] =
+                            first_element + i64(min(j + c, n - 1)) * (held ? ld : x.columns) + i64(lane) * along();
+                    }
+                    // All that is read is on its way together.
+#pragma unroll
+                    for (int q0 = 0; q0 < Q; q0 += group) {
+                        if (q0 + group <= first || q0 >= chunks) continue;
+                        if (32 * (q0 + group) <= m) {
+#pragma unroll
+                            for (int q = q0; q < q0 + group; ++q)
+#pragma unroll
+                                for (int c = 0; c < C; ++c) y[q][c] = from[c][32 * q * along()];
+                        } else {
+#pragma unroll
+                            for (int q = q0; q < q0 + group; ++q)
+#pragma unroll
+                                for (int c = 0; c < C; ++c)
+                                    y[q][c] = lane + 32 * q < m ? from[c][32 * q * along()] : zero<T>();
+                        }
+                    }
+                    if constexpr (conjugates())
+                        each([&](int q) {
+#pragma unroll
+                            for (int c = 0; c < C; ++c) y[q][c] = conjugate(y[q][c]);
+                        });
+#pragma unroll
+                    for (int l = 0; l < lag; ++l) {
+                        if (l >= pending) break;
+                        const int step = k - pending + l;
+                        const T *const vl = v + step % slots * padded + lane, *const zl =
+                                                                                  z + step % lag * padded + lane;
+                        T before_v[C], before_z[C];
+#pragma unroll
+                        for (int c = 0; c < C; ++c) {
+                            before_v[c] = w[step % lag * width + j + c];
+                            before_z[c] = conjugate(u[step % lag * width + j + c]);
+                        }
+                        each([&](int q) {
+                            const T vi = vl[32 * q], zi = zl[32 * q];
+#pragma unroll
+                            for (int c = 0; c < C; ++c)
+                                y[q][c] = minus_product(minus_product(y[q][c], vi, before_v[c]), zi, before_z[c]);
+                        });
+                    }
+                    each([&](int q) {
+                        const T vi = conjugate(vk[32 * q]);  // zero above row k and below the last one
+#pragma unroll
+                        for (int c = 0; c < C; ++c) {
+                            sum[c] = plus_product(sum[c], vi, y[q][c]);
+                        }
+                    });
+#pragma unroll
+                    for (int q0 = 0; q0 < Q; q0 += group) {
+                        if (q0 > first || q0 + group <= first) continue;
+#pragma unroll
+                        for (int q = q0; q < q0 + group; ++q)
+#pragma unroll
+                            for (int c = 0; c < C; ++c) top[c] = q == first ? y[q][c] : top[c];
+                    }
+                    if (writes)
+                        each([&](int q) {
+                            const int i = lane + 32 * q;
+#pragma unroll
+                            for (int c = 0; c < C; ++c)
+                                if (i >= k && i < m && j + c < n) a.put(i, j + c, y[q][c]);
+                        });
+                    if (j == k + 1)
+                        each([&](int q) {
+                            const int i = lane + 32 * q;
+                            if (i > k && i < m) column[i] = y[q][0];
+                        });
+                    const T dot = sum_lanes(sum);
+                    const T mine = is_null(h.tau) ? zero<T>() : product_of(conjugate(h.tau), dot);
+                    // Through memory: what lies behind the last column stays zero.
+                    if (lane == k % 32) {
+#pragma unroll
+                        for (int c = 0; c < C; ++c)
+                            if (j + c < n) row[j + c] = top[c];
+                    }
+                    __syncwarp();
+                    const int one = j + column_of<C>(lane);
+                    const T in_row = conjugate(minus(row[one], mine));
+                    __syncwarp();  // all have read
+                    if (lane % (32 / C) == 0 && one < n) by_v[one] = mine, row[one] = in_row;
+                    __syncwarp();
+                    T by[C];
+#pragma unroll
+                    for (int c = 0; c < C; ++c) {
+                        by[c] = c == 0 && j == k + 1 ? zero<T>() : row[j + c];
+                        square = plus_square(square, by[c]), product = plus_product(product, by_v[j + c], by[c]);
+                    }
+                    each([&](int q) {
+#pragma unroll
+                        for (int c = 0; c < C; ++c) sum_row[q] = plus_product(sum_row[q], y[q][c], by[c]);
+                    });
+                }
+#pragma unroll
+            for (int q = 0; q < Q; ++q) {
+                const int i = lane + 32 * q;
+                if (i > k && i < m) sums[warp * m + i] = sum_row[q];
+            }
+            if (lane == 0) row_squares[warp] = square, row_products[warp] = product;
+        };
+        if (warp < parts) {
+            constexpr std::integral_constant<int, 1> one{};
+            constexpr std::false_type no{};
+            if constexpr (held)
+                sweep(inside, one, no);
+            else if (x.rows == 1 && !x.conjugated)
+                sweep(x.p, one, no);
+            else
+                sweep(
+                    x.p, [&] { return x.rows; }, std::bool_constant<Traits<T>::complex>{});
+        }
+        __syncthreads();
+        if (writes) pending = 0;
+
+        // The row's reflector, by each warp; A u, and with it the next column.
+        T* const by_z = u + k % lag * width;
+        T* const to_z = z + k % lag * padded;
+        {
+            const T first = row[k + 1];
+            R square = row_squares[0];
+            T less = row_products[0];
+            for (int q = 1; q < parts; ++q) square += row_squares[q], less = plus(less, row_products[q]);
+            const bool plain = plain_reflector(first, square);
+            h = plain ? reflector(first, square)
+                      : find_reflector(first, n - k - 2, [&](int j) { return row[k + 2 + j]; });
+            for (int j = k + 1 + thread; j < n; j += int(blockDim.x)) {
+                const T y = j == k + 1 ? from_real<T>(R(1)) : scaled(h, row[j]);
+                by_z[j] = y;
+                a.put(k, j, j == k + 1 ? from_real<T>(h.beta) : conjugate(y));
+            }
+            if (thread == 0) {
+                e[k] = h.beta, right[k] = h.tau;
+                if (!plain) again = k;
+            }
+            less = plus_product(by_v[k + 1], less, h.scale);
+            publish(k + 1, [&](int i) {
+                T sum = sums[i];
+                for (int q = 1; q < parts; ++q) sum = plus(sum, sums[q * m + i]);
+                if (!(size_of(sum) <= kMostSquares<R>)) again = k;
+                sum = minus_product(plus_product(column[i], sum, h.scale), next[i], less);
+                const T by = product_of(h.tau, sum);
+                to_z[i] = by;
+                return minus(minus_product(column[i], next[i], by_v[k + 1]), by);
+            });
+        }
+        __syncthreads();
+        if (again == k) {
+            T less = zero<T>();
+            for (int j = k + 1 + lane; j < n; j += 32) less = plus_product(less, by_v[j], by_z[j]);
+            less = over_lanes(less);
+            publish(k + 1, [&](int i) {
+                T sum = zero<T>();
+                for (int j = k + 1; j < n; ++j) {
+                    T y = a.get(i, j);
+                    for (int step = k - pending; step < k; ++step) {
+                        const int at = step % lag;
+                        y = minus_product(y, v[step % slots * padded + i], w[at * width + j]);
+                        y = minus_product(y, z[at * padded + i], conjugate(u[at * width + j]));
+                    }
+                    sum = plus_product(sum, y, by_z[j]);
+                }
+                sum = minus_product(sum, next[i], less);
+                const T by = is_null(h.tau) ? zero<T>() : product_of(h.tau, sum);
+                to_z[i] = by;
+                return minus(minus_product(column[i], next[i], by_v[k + 1]), by);
+            });
+            __syncthreads();
+        }
+        ++pending;
+    }
+    if (held) {
+        __syncthreads();
+        return_panel(x, inside, ld, m, n);
+    }
+}
+
+// The same of any m, in place, by two sweeps a step: A - v w - z u^H of the step before with the products w of this
+// one, and A u.
+constexpr int kSweepsThreads = 512, kSweepsParts = 16;  // sums of A u, each of its columns,
+constexpr int kSweepsRows = 128;                        // of so many rows at a time
+__host__ __device__ constexpr i64 sweeps_numbers(int m, int n) {
+    return 3 * i64(m) + 2 * i64(n) + kSweepsRows * kSweepsParts;
+}
+template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
+    bidiagonal_by_sweeps(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     using R = RealOf<T>;
     extern __shared__ char shared[];
     __shared__ T tau_left, tau_right, w_u;
@@ -586,11 +941,8 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
     if (n == 0) return;
     BatchPart part = s.x;
     part.turned = turned, part.conjugate = turned && Traits<T>::complex;
-    const View<T> x = view<T>(all, p, part);
-    T* const inside = reinterpret_cast<T*>(shared);
-    const int ld = leading<T>(m);
-    const auto a = inside_or<held>(inside, ld, x);
-    T* const z = inside + (held ? ld * n : 0);
+    const View<T> a = view<T>(all, p, part);
+    T* const z = reinterpret_cast<T*>(shared);
     T *v = z + m, *next = v + m, *const w = next + m, *const u = w + n, *const sums = u + n;
     auto* const d = reinterpret_cast<R*>(address(all.d, p.number));
     auto* const e = reinterpret_cast<R*>(address(all.e, p.number));
@@ -599,11 +951,7 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
     const int thread = threadIdx.x, warp = thread / 32, warps = blockDim.x / 32, lane = thread % 32;
     for (int i = thread; i < m; i += int(blockDim.x)) z[i] = v[i] = zero<T>();
     for (int j = thread; j < n; j += int(blockDim.x)) w[j] = u[j] = zero<T>();
-    if (held)
-        bring_panel(x, inside, ld, m, n);
-    else
-        __syncthreads();
-    const int parts = bidiagonal_parts<held>(m);
+    __syncthreads();
     for (int k = 0; k < n; ++k) {
         if (warp == 0) {
             const T by_v = w[k], by_z = conjugate(u[k]);
@@ -685,12 +1033,12 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
         }
         __syncthreads();
         const T tau = tau_right, less = w_u;
-        for (int i0 = k + 1; i0 < m; i0 += kBidiagonalRows) {
-            constexpr int rows = kBidiagonalRows / 32;
-            for (int part = warp; part < parts; part += warps) {
+        for (int i0 = k + 1; i0 < m; i0 += kSweepsRows) {
+            constexpr int rows = kSweepsRows / 32;
+            for (int part = warp; part < kSweepsParts; part += warps) {
                 T sum[rows] = {};
 #pragma unroll 2
-                for (int j = k + 1 + part; j < n; j += parts) {
+                for (int j = k + 1 + part; j < n; j += kSweepsParts) {
                     const T y = u[j];
 #pragma unroll
                     for (int q = 0; q < rows; ++q) {
@@ -699,12 +1047,12 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
                     }
                 }
 #pragma unroll
-                for (int q = 0; q < rows; ++q) sums[part * kBidiagonalRows + lane + 32 * q] = sum[q];
+                for (int q = 0; q < rows; ++q) sums[part * kSweepsRows + lane + 32 * q] = sum[q];
             }
             __syncthreads();
-            for (int q = thread; q < kBidiagonalRows && i0 + q < m; q += int(blockDim.x)) {
+            for (int q = thread; q < kSweepsRows && i0 + q < m; q += int(blockDim.x)) {
                 T sum = sums[q];
-                for (int part = 1; part < parts; ++part) sum = plus(sum, sums[part * kBidiagonalRows + q]);
+                for (int part = 1; part < kSweepsParts; ++part) sum = plus(sum, sums[part * kSweepsRows + q]);
                 sum = minus_product(sum, next[i0 + q], less);
                 z[i0 + q] = is_null(tau) ? zero<T>() : product_of(tau, sum);
             }
@@ -712,10 +1060,6 @@ template <class T, bool held> __global__ void __launch_bounds__(kBidiagonalThrea
         }
         T* const old = v;
         v = next, next = old;
-    }
-    if (held) {
-        __syncthreads();
-        return_panel(x, inside, ld, m, n);
     }
 }
 
@@ -738,12 +1082,23 @@ static cudaError_t launch_tiny_qr(cudaStream_t stream, const BatchProblems& all,
 template <class T> static std::size_t qr_bytes(i64 m, i64 n) {
     return static_cast<std::size_t>(leading<T>(int(m)) * n) * sizeof(T);
 }
-template <class T> static std::size_t bidiagonal_bytes(i64 m, i64 n, bool held) {
+template <class T> static std::size_t bidiagonal_bytes(i64 m, i64 n, BatchAction action) {
     const int more = int(m > n ? m : n), less = int(m > n ? n : m);
     // In place the smaller dimension of other problems may be as large.
-    return static_cast<std::size_t>(held ? bidiagonal_numbers<T, true>(more, less)
-                                         : bidiagonal_numbers<T, false>(more, more)) *
-           sizeof(T);
+    const i64 numbers = action == BatchAction::bidiagonal
+                            ? i64(leading<T>(more)) * less + bidiagonal_numbers<T>(more, less, true)
+                        : action == BatchAction::bidiagonal_in_place ? bidiagonal_numbers<T>(more, more, false)
+                                                                     : sweeps_numbers(more, more);
+    return static_cast<std::size_t>(numbers) * sizeof(T);
+}
+
+template <class T, bool held, int Q>
+static cudaError_t launch_bidiagonal(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+    const std::size_t bytes = bidiagonal_bytes<T>(m, n, s.action);
+    if (const cudaError_t e = allow_shared(bidiagonal<T, held, Q>, bytes); e != cudaSuccess) return e;
+    constexpr unsigned threads = kBidiagonalThreads<T, Q>;
+    bidiagonal<T, held, Q><<<static_cast<unsigned>(all.count), threads, bytes, stream>>>(all, s);
+    return cudaGetLastError();
 }
 
 }  // namespace kernels
@@ -790,17 +1145,26 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
             reflect_tile<T, 16><<<grid, kReflectThreads, 0, stream>>>(all, s);
             break;
         }
-        case BatchAction::bidiagonal: {
-            const std::size_t bytes = bidiagonal_bytes<T>(m, n, true);
-            if (const cudaError_t e = allow_shared(bidiagonal<T, true>, bytes); e != cudaSuccess) return e;
-            const unsigned threads = larger <= 32 ? 32 : larger <= 64 ? 128 : kBidiagonalThreads<true>;
-            bidiagonal<T, true><<<blocks(1), threads, bytes, stream>>>(all, s);
-            break;
-        }
+        case BatchAction::bidiagonal:
+            switch (bidiagonal_chunks(larger, true)) {
+                case 1:
+                    return launch_bidiagonal<T, true, 1>(stream, all, s, m, n);
+                case 2:
+                    return launch_bidiagonal<T, true, 2>(stream, all, s, m, n);
+                case 3:
+                    return launch_bidiagonal<T, true, 3>(stream, all, s, m, n);
+                case 4:
+                    return launch_bidiagonal<T, true, 4>(stream, all, s, m, n);
+                default:
+                    return launch_bidiagonal<T, true, 16>(stream, all, s, m, n);
+            }
+        case BatchAction::bidiagonal_in_place:
+            if (bidiagonal_chunks(larger, false) == 8) return launch_bidiagonal<T, false, 8>(stream, all, s, m, n);
+            return launch_bidiagonal<T, false, 16>(stream, all, s, m, n);
         default: {
-            const std::size_t bytes = bidiagonal_bytes<T>(m, n, false);
-            if (const cudaError_t e = allow_shared(bidiagonal<T, false>, bytes); e != cudaSuccess) return e;
-            bidiagonal<T, false><<<blocks(1), kBidiagonalThreads<false>, bytes, stream>>>(all, s);
+            const std::size_t bytes = bidiagonal_bytes<T>(m, n, s.action);
+            if (const cudaError_t e = allow_shared(bidiagonal_by_sweeps<T>, bytes); e != cudaSuccess) return e;
+            bidiagonal_by_sweeps<T><<<blocks(1), kSweepsThreads, bytes, stream>>>(all, s);
         }
     }
     return cudaGetLastError();
@@ -816,8 +1180,8 @@ template cudaError_t launch_batch_reflectors<kernels::Complex<double>>(cudaStrea
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n) {
     return kernels::in_precision(precision, [&]<class T>(T) { return kernels::qr_bytes<T>(m, n); });
 }
-std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, bool held) {
-    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::bidiagonal_bytes<T>(m, n, held); });
+std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, BatchAction action) {
+    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::bidiagonal_bytes<T>(m, n, action); });
 }
 
 }  // namespace shunt::gpu

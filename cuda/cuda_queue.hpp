@@ -309,7 +309,9 @@ public:
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));
     }
     std::size_t batch_shared_memory() override {
-        if (shared_memory_ == 0) shared_memory_ = static_cast<std::size_t>(shared_memory_of_block());
+        constexpr int variables = 512;  // of kernels that are given up to all of the rest
+        if (shared_memory_ == 0)
+            shared_memory_ = static_cast<std::size_t>(std::max(shared_memory_of_block() - variables, 0));
         return shared_memory_;
     }
     std::size_t batch_lu_bytes(char precision, i64 m, i64 n) const override {
@@ -321,8 +323,8 @@ public:
     std::size_t batch_qr_bytes(char precision, i64 m, i64 n) const override {
         return gpu::batch_qr_bytes(precision, m, n);
     }
-    std::size_t batch_bidiagonal_bytes(char precision, i64 m, i64 n, bool held) const override {
-        return gpu::batch_bidiagonal_bytes(precision, m, n, held);
+    std::size_t batch_bidiagonal_bytes(char precision, i64 m, i64 n, BatchAction action) const override {
+        return gpu::batch_bidiagonal_bytes(precision, m, n, action);
     }
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         return status(launch_batch_step(stream_, precision, all, step));

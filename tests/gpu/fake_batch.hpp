@@ -114,6 +114,7 @@ private:
                 return form_q();
             case BatchAction::bidiagonal:
             case BatchAction::bidiagonal_in_place:
+            case BatchAction::bidiagonal_by_sweeps:
                 return bidiagonal();
             default:
                 return cholesky();

@@ -368,8 +368,8 @@ public:
     std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override { return gpu::batch_lu_bytes(p, m, n); }
     std::size_t batch_cholesky_bytes(char p, i64 n) const override { return gpu::batch_cholesky_bytes(p, n); }
     std::size_t batch_qr_bytes(char p, i64 m, i64 n) const override { return gpu::batch_qr_bytes(p, m, n); }
-    std::size_t batch_bidiagonal_bytes(char p, i64 m, i64 n, bool inside) const override {
-        return gpu::batch_bidiagonal_bytes(p, m, n, inside);
+    std::size_t batch_bidiagonal_bytes(char p, i64 m, i64 n, BatchAction action) const override {
+        return gpu::batch_bidiagonal_bytes(p, m, n, action);
     }
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         if (const Status s = called(Kind::kernel); s != Status::ok) return s;
@@ -381,8 +381,8 @@ public:
     std::size_t batch_lu_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
     std::size_t batch_cholesky_bytes(char, i64 n) const override { return static_cast<std::size_t>(16 * n * n); }
     std::size_t batch_qr_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
-    std::size_t batch_bidiagonal_bytes(char, i64 m, i64 n, bool inside) const override {
-        return static_cast<std::size_t>(16 * (inside ? m * n : 5 * std::max(m, n)));
+    std::size_t batch_bidiagonal_bytes(char, i64 m, i64 n, BatchAction action) const override {
+        return static_cast<std::size_t>(16 * (action == BatchAction::bidiagonal ? m * n : 5 * std::max(m, n)));
     }
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         return each(precision, [&](auto zero) { fake::BatchStepper<decltype(zero)>(all, step).run(); });

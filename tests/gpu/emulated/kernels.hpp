@@ -7,13 +7,14 @@
 
 namespace shunt::gpu {
 
-constexpr std::size_t emulated_shared_memory = 227 * 1024;  // of a block, as compute capability 9.0 has it
+// Of a block, as compute capability 9.0 has it, but for what kernels have by themselves.
+constexpr std::size_t emulated_shared_memory = 227 * 1024 - 512;
 
 // Not 0: what CUDA would have refused.
 int emulated_step(char precision, const BatchProblems&, const BatchStep&);
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n);
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);
-std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, bool held);
+std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, BatchAction action);
 
 }  // namespace shunt::gpu
