@@ -726,7 +726,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
             const T* const vk = next + lane;
             T sum_row[Q] = {}, product = zero<T>();  // the row with A, with w
             R square = 0;
-            // f(chunk) for those that have rows, by groups; f(chunk, whether it is inside of the matrix).
+            // f(chunk) for those that have rows, and what else is in their groups.
             const auto each = [&](auto&& f) {
 #pragma unroll
                 for (int q0 = 0; q0 < Q; q0 += group) {
@@ -743,11 +743,10 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                     T y[Q][C], sum[C] = {}, top[C] = {};
                     const T* from[C];
 #pragma unroll
-                    for (int c = 0; c < C; ++c) {
+                    for (int c = 0; c < C; ++c)
                         from[c] =
                             first_element + i64(min(j + c, n - 1)) * (held ? ld : x.columns) + i64(lane) * along();
-                    }
-                    // All that is read is on its way together.
+                        // All that is read is on its way together.
 #pragma unroll
                     for (int q0 = 0; q0 < Q; q0 += group) {
                         if (q0 + group <= first || q0 >= chunks) continue;
@@ -773,8 +772,8 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                     for (int l = 0; l < lag; ++l) {
                         if (l >= pending) break;
                         const int step = k - pending + l;
-                        const T *const vl = v + step % slots * padded + lane, *const zl =
-                                                                                  z + step % lag * padded + lane;
+                        const T* const vl = v + step % slots * padded + lane;
+                        const T* const zl = z + step % lag * padded + lane;
                         T before_v[C], before_z[C];
 #pragma unroll
                         for (int c = 0; c < C; ++c) {
@@ -791,9 +790,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                     each([&](int q) {
                         const T vi = conjugate(vk[32 * q]);  // zero above row k and below the last one
 #pragma unroll
-                        for (int c = 0; c < C; ++c) {
-                            sum[c] = plus_product(sum[c], vi, y[q][c]);
-                        }
+                        for (int c = 0; c < C; ++c) sum[c] = plus_product(sum[c], vi, y[q][c]);
                     });
 #pragma unroll
                     for (int q0 = 0; q0 < Q; q0 += group) {

@@ -3,7 +3,8 @@ import re
 
 # STFSM and CTFSM compare two solutions with an ill-conditioned triangle of order 50, not a residual: another order of
 # summation may fail either. Without Shunt OpenBLAS 0.3.21 does: s ratios of 38 to 42 with any kernels, c 31 with those of
-# Nehalem, 35 with those of Skylake-X, none with Haswell's, with which small calls of c mixed with ours (AVX2) have 49.
+# Nehalem, 35 with those of Skylake-X, none with Haswell's, with which small calls of c mixed with ours (AVX2) have 49. The
+# triangles of that case of c have condition numbers of 3e4 to 1e6.
 ROUNDING_ONLY = {
     "xlintstrfs stest_rfp.in": r"STFSM, CFORM='T', SIDE='L', UPLO='U', TRANS='T', DIAG='N', M= *50, N = *50",
     "xlintstrfc ctest_rfp.in": r"CTFSM, CFORM='N', SIDE='L', UPLO='U', TRANS='C', DIAG='U', M= *50, N = *50"}
