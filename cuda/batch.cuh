@@ -344,9 +344,10 @@ template <class F> cudaError_t by_problems(BatchProblems& all, unsigned each, F&
     return cudaGetLastError();
 }
 // To be called before a launch with so many bytes: 48 KiB are allowed anyway, with the kernel's own variables in them.
+// All that there is, whatever this launch takes: another thread may be about to launch it with more.
 template <class Kernel> cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
     if (bytes <= 40 * 1024) return cudaSuccess;
-    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, dynamic_shared_memory());
 }
 
 }  // namespace shunt::gpu::kernels

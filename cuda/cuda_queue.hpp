@@ -309,9 +309,7 @@ public:
         return status(launch_scale(stream_, precision, m, n, alpha.re, alpha.im, a.data, a.ld));
     }
     std::size_t batch_shared_memory() override {
-        constexpr int variables = 512;  // of kernels that are given up to all of the rest
-        if (shared_memory_ == 0)
-            shared_memory_ = static_cast<std::size_t>(std::max(shared_memory_of_block() - variables, 0));
+        if (shared_memory_ == 0) shared_memory_ = static_cast<std::size_t>(dynamic_shared_memory());
         return shared_memory_;
     }
     std::size_t batch_lu_bytes(char precision, i64 m, i64 n) const override {

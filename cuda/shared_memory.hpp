@@ -19,6 +19,13 @@ inline int shared_memory_of_block() {
     return bytes;
 }
 
+// The same without what kernels that are given all of it have by themselves.
+inline int dynamic_shared_memory() {
+    constexpr int variables = 512;
+    const int bytes = shared_memory_of_block();
+    return bytes > variables ? bytes - variables : 0;
+}
+
 // set(), which returns a cudaError_t: what a kernel needs on a device, before it is launched there for the first time.
 template <class Set> cudaError_t once_a_device(const Set& set) {
     constexpr int most = 64;

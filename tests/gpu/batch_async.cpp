@@ -2,13 +2,17 @@
 // what they compute is right is for the tests of the others, by these names (SHUNT_TEST_ASYNC).
 #include <gtest/gtest.h>
 
+#include <array>
+#include <barrier>
 #include <cstdint>
+#include <random>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "../batch/space.hpp"
 #include "../call.hpp"
-#include "shim/shunt_batch_async.h"
+#include "shim/shunt_batch_async.h"  // and shunt_batch.h
 
 namespace {
 
@@ -110,6 +114,59 @@ TEST_F(Async, TooLarge) {
                                                  &zero, b + large, &large, &large, &one, nullptr, nullptr, &room),
               0);
     EXPECT_GE(room, 256u);
+}
+
+// By their other names: threads at once, with kernels that take as much shared memory as a matrix of their order wants.
+TEST(Threads, OrdersAtOnce) {
+    if (!test::space) GTEST_SKIP();
+    constexpr std::int32_t orders[] = {40, 64, 72, 100}, count = 6;
+    constexpr std::size_t threads = std::size(orders), numbers = 100 * 100 * count, vector = 100 * count;
+    constexpr std::size_t bytes = (numbers + 6 * vector) * sizeof(double);
+    auto* const memory = static_cast<char*>(test::space->take(threads * bytes));
+    std::vector<double> values(numbers);
+    std::mt19937 random(1);
+    for (double& x : values) x = std::uniform_real_distribution<double>(-1, 1)(random);
+    // What LU, QR, the bidiagonal form and Cholesky of a thread's matrices give.
+    const auto results = [&](std::size_t thread) {
+        const std::int32_t n = orders[thread], stride = n * n;
+        auto* const a = reinterpret_cast<double*>(memory + thread * bytes);
+        double *const d = a + numbers, *const e = d + vector, *const tauq = e + vector, *const taup = tauq + vector;
+        auto* const ipiv = reinterpret_cast<std::int32_t*>(taup + vector);
+        auto* const info = reinterpret_cast<std::int32_t*>(taup + 2 * vector);
+        const std::int32_t problems = count;
+        std::array<std::vector<double>, 4> got;
+        for (std::size_t routine = 0; routine < got.size(); ++routine) {
+            std::vector<double> from(values.begin(), values.begin() + stride * count);
+            for (int i = 0; i < n * count && routine == 3; ++i) from[i / n * stride + i % n * (n + 1)] += n;
+            test::space->copy(a, from.data(), from.size() * sizeof(double));
+            const std::vector<std::int32_t> guard(count, -99);
+            test::space->copy(info, guard.data(), sizeof(std::int32_t) * count);
+            if (routine == 0)
+                dgetrf_batch_strided_(&n, &n, a, &n, &stride, ipiv, &n, &problems, info);
+            else if (routine == 1)
+                dgeqrf_batch_strided_(&n, &n, a, &n, &stride, tauq, &n, &problems, info);
+            else if (routine == 2)
+                dgebrd_batch_strided_(&n, &n, a, &n, &stride, d, &n, e, &n, tauq, &n, taup, &n, &problems, info);
+            else
+                dpotrf_batch_strided_("L", &n, a, &n, &stride, &problems, info);
+            std::vector<std::int32_t> said(count);
+            test::space->copy(said.data(), info, sizeof(std::int32_t) * count);
+            for (const std::int32_t i : said) EXPECT_EQ(i, 0) << "routine " << routine << ", order " << n;
+            got[routine].resize(from.size());
+            test::space->copy(got[routine].data(), a, from.size() * sizeof(double));
+        }
+        return got;
+    };
+    std::array<std::array<std::vector<double>, 4>, threads> expected;
+    for (std::size_t t = 0; t < threads; ++t) expected[t] = results(t);
+    std::barrier together(threads);
+    std::vector<std::thread> running;
+    for (std::size_t t = 0; t < threads; ++t)
+        running.emplace_back([&, t] {
+            together.arrive_and_wait();
+            for (int repeat = 0; repeat < 10; ++repeat) EXPECT_TRUE(results(t) == expected[t]) << orders[t];
+        });
+    for (std::thread& t : running) t.join();
 }
 
 }  // namespace

@@ -207,6 +207,9 @@ template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel, int, int bytes)
 }
 
 namespace shunt::gpu {
+inline int dynamic_shared_memory() {
+    return static_cast<int>(emulated_shared_memory);
+}
 template <class Set> cudaError_t once_a_device(const Set& set) {
     return set();
 }
