@@ -606,9 +606,9 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
         case SHUNT_BATCH_GEBRD: {
             if (larger <= leaf) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
-            if (!bidiagonal_by_one_sweep(fits.queue(), precision, larger) &&
-                fits.queue().batch_bidiagonal_bytes(precision, larger, larger, BatchAction::bidiagonal_by_sweeps) >
-                    fits.shared_memory())
+            // What takes one sweep fits by two, too, on whatever device.
+            if (fits.queue().batch_bidiagonal_bytes(precision, larger, larger, BatchAction::bidiagonal_by_sweeps) >
+                fits.shared_memory())
                 return none_at_all;
             return many * many + power(larger);
         }

@@ -15,7 +15,8 @@
 namespace shunt::gpu {
 
 // Rows of what `lu` and `cholesky` take, a thread to each.
-constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256, kMostBidiagonalRows = 512;
+constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
+constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
 

@@ -20,7 +20,8 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t, const BatchProb
 // batch_factors.cu: lu_small, lu, lu_in_place, swap_and_solve, cholesky_small, cholesky
 template <class T> cudaError_t launch_batch_factors(cudaStream_t, const BatchProblems&, const BatchStep&);
 
-// batch_reflectors.cu: qr_small, qr, qr_in_place, form_q, form_q_in_place, reflect, bidiagonal, bidiagonal_in_place
+// batch_reflectors.cu: qr_small, qr, qr_in_place, form_q, form_q_in_place, reflect, bidiagonal, bidiagonal_in_place,
+// bidiagonal_by_sweeps
 template <class T> cudaError_t launch_batch_reflectors(cudaStream_t, const BatchProblems&, const BatchStep&);
 
 // Bytes of shared memory that `lu` and `cholesky` take; `qr`; `bidiagonal` and its likes.

@@ -43,6 +43,12 @@ template <class R> __device__ __forceinline__ R power_of_two(int biased) {
         return __uint_as_float(static_cast<unsigned>(biased) << 23);
 }
 
+// Of all lanes of a warp.
+template <class T> __device__ __forceinline__ T total_of_lanes(T sum) {
+    for (int bits = 16; bits > 0; bits /= 2) sum = plus(sum, shuffle_xor(sum, bits));
+    return sum;
+}
+
 // Squares of norms in this range have lost nothing that counts to underflow, as on the CPU.
 template <class R> constexpr R kLeastSquares = R(sizeof(R) == 8 ? 0x1p-960 : 0x1p-96);
 template <class R> constexpr R kMostSquares = R(sizeof(R) == 8 ? 0x1p1000 : 0x1p120);
@@ -103,8 +109,7 @@ template <class T, class Get> __device__ __forceinline__ Reflector<T> find_refle
         R squares = 0;
 #pragma unroll 4
         for (int i = lane; i < n; i += 32) squares = plus_square(squares, f(x(i)));
-        for (int bits = 16; bits > 0; bits /= 2) squares += shuffle_xor(squares, bits);
-        return squares;
+        return total_of_lanes(squares);
     };
     const auto largest = [&] {
         R most = 0;
@@ -575,12 +580,32 @@ template <class T, int NB> __global__ void __launch_bounds__(kReflectThreads, 2)
     }
 }
 
-// The bidiagonal form of a matrix, looked at so that it has m rows and no more columns, m <= 32 Q, by one sweep a step
-// over what is right of and below it. A column, which a warp holds in registers, gets A - v w - z u^H of the steps
-// before, then its product w with this step's v, with that its element of this step's row, and the row's product with A
-// goes on, before the row's reflector is known: A u follows from it. A itself is written every `lag` steps. v, z, w and
-// u of the steps that are not in A yet are in shared memory. Where products with the row as it is are out of range, A u
-// is worked out again.
+// A problem's matrix, looked at so that it has m rows and no more columns, and where its bidiagonal form goes.
+template <class T> struct Bidiagonal {
+    int m, n;
+    View<T> a;
+    RealOf<T>*d, *e;
+    T *left, *right;  // tau of the reflectors of columns, and of rows
+    __device__ __forceinline__ Bidiagonal(const BatchProblems& all, const BatchStep& s) {
+        using R = RealOf<T>;
+        const Problem p = problem(all, blockIdx.x);
+        const bool turned = p.sizes.m < p.sizes.n;
+        m = turned ? p.sizes.n : p.sizes.m, n = turned ? p.sizes.m : p.sizes.n;
+        BatchPart part = s.x;
+        part.turned = turned, part.conjugate = turned && Traits<T>::complex;
+        a = view<T>(all, p, part);
+        d = reinterpret_cast<R*>(address(all.d, p.number));
+        e = reinterpret_cast<R*>(address(all.e, p.number));
+        left = reinterpret_cast<T*>(address(turned ? all.taup : all.tau, p.number));
+        right = reinterpret_cast<T*>(address(turned ? all.tau : all.taup, p.number));
+    }
+};
+
+// The bidiagonal form of a matrix of m <= 32 Q rows by one sweep a step over what is right of and below it. A column,
+// which a warp holds in registers, gets A - v w - z u^H of the steps before, then its product w with this step's v,
+// with that its element of this step's row, and the row's product with A goes on, before the row's reflector is known:
+// A u follows from it. A itself is written every `lag` steps. v, z, w and u of the steps that are not in A yet are in
+// shared memory. Where products with the row as it is are out of range, A u is worked out again.
 constexpr int kBidiagonalLag = 2;  // in place
 constexpr int kMostBidiagonalParts = 8;
 template <class T>  // warps, a part of A u each: of the matrix alone
@@ -591,6 +616,7 @@ __host__ __device__ constexpr int bidiagonal_parts(int m) {
 constexpr int bidiagonal_chunks(int larger, bool held) {
     return !held ? (larger <= 256 ? 8 : 16) : larger <= 128 ? (larger + 31) / 32 : 16;
 }
+static_assert(32 * bidiagonal_chunks(kMostBidiagonalRows, false) == kMostBidiagonalRows);
 __host__ __device__ constexpr int bidiagonal_group(int chunks) {
     return chunks <= 3 ? 1 : chunks <= 8 ? 2 : 4;
 }
@@ -625,13 +651,10 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
     __shared__ T alpha;
     __shared__ Reflector<T> careful;
     __shared__ int again;
-    const Problem p = problem(all, blockIdx.x);
-    const bool turned = p.sizes.m < p.sizes.n;
-    const int m = turned ? p.sizes.n : p.sizes.m, n = turned ? p.sizes.m : p.sizes.n;
+    const Bidiagonal<T> form(all, s);
+    const int m = form.m, n = form.n;
     if (n == 0) return;
-    BatchPart part = s.x;
-    part.turned = turned, part.conjugate = turned && Traits<T>::complex;
-    const View<T> x = view<T>(all, p, part);
+    const View<T>& x = form.a;
     T* const inside = reinterpret_cast<T*>(shared);
     const int ld = leading<T>(m), parts = bidiagonal_parts<T>(m);
     const int padded = bidiagonal_padded(m, group), width = n + kAtATime;
@@ -639,15 +662,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
     T* const v = inside + (held ? ld * n : 0);
     T *const z = v + slots * padded, *const column = z + lag * padded, *const sums = column + m;
     T *const w = sums + parts * m, *const u = w + lag * width, *const row = u + lag * width;
-    auto* const d = reinterpret_cast<R*>(address(all.d, p.number));
-    auto* const e = reinterpret_cast<R*>(address(all.e, p.number));
-    auto* const left = reinterpret_cast<T*>(address(turned ? all.taup : all.tau, p.number));
-    auto* const right = reinterpret_cast<T*>(address(turned ? all.tau : all.taup, p.number));
     const int thread = threadIdx.x, warp = thread / 32, warps = blockDim.x / 32, lane = thread % 32;
-    const auto over_lanes = [](auto sum) {
-        for (int bits = 16; bits > 0; bits /= 2) sum = plus(sum, shuffle_xor(sum, bits));
-        return sum;
-    };
     // f(i) for rows i >= k, each by one thread, a warp those of a chunk of 32.
     const auto each_row = [&](int k, auto&& f, auto&& chunk_done) {
         for (int chunk = k / 32 + warp; chunk * 32 < m; chunk += warps) {
@@ -672,7 +687,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                     square = plus_square(R(0), y);
             },
             [&](int chunk) {
-                square = over_lanes(square);
+                square = total_of_lanes(square);
                 if (lane == 0) squares[chunk] = square;
                 square = 0;
             });
@@ -712,10 +727,10 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                 a.put(i, k, i == k ? from_real<T>(h.beta) : y);
             },
             [](int) {});
-        if (thread == 0) d[k] = h.beta, left[k] = h.tau;
+        if (thread == 0) form.d[k] = h.beta, form.left[k] = h.tau;
         __syncthreads();
         if (k + 1 == n) {
-            if (thread == 0) right[k] = zero<T>();
+            if (thread == 0) form.right[k] = zero<T>();
             break;
         }
 
@@ -726,14 +741,17 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
             const T* const vk = next + lane;
             T sum_row[Q] = {}, product = zero<T>();  // the row with A, with w
             R square = 0;
-            // f(chunk) for those that have rows, and what else is in their groups.
-            const auto each = [&](auto&& f) {
+            // f(first chunk) of the groups that have rows; f(chunk) of all chunks of these.
+            const auto each_group = [&](auto&& f) {
 #pragma unroll
-                for (int q0 = 0; q0 < Q; q0 += group) {
-                    if (q0 + group <= first || q0 >= chunks) continue;
+                for (int q0 = 0; q0 < Q; q0 += group)
+                    if (q0 + group > first && q0 < chunks) f(q0);
+            };
+            const auto each = [&](auto&& f) {
+                each_group([&](int q0) {
 #pragma unroll
                     for (int q = q0; q < q0 + group; ++q) f(q);
-                }
+                });
             };
             // Columns go to warps by fours, however many of them are held at a time.
 #pragma unroll 1
@@ -746,10 +764,8 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                     for (int c = 0; c < C; ++c)
                         from[c] =
                             first_element + i64(min(j + c, n - 1)) * (held ? ld : x.columns) + i64(lane) * along();
-                        // All that is read is on its way together.
-#pragma unroll
-                    for (int q0 = 0; q0 < Q; q0 += group) {
-                        if (q0 + group <= first || q0 >= chunks) continue;
+                    // All that is read is on its way together.
+                    each_group([&](int q0) {
                         if (32 * (q0 + group) <= m) {
 #pragma unroll
                             for (int q = q0; q < q0 + group; ++q)
@@ -762,7 +778,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                                 for (int c = 0; c < C; ++c)
                                     y[q][c] = lane + 32 * q < m ? from[c][32 * q * along()] : zero<T>();
                         }
-                    }
+                    });
                     if constexpr (conjugates())
                         each([&](int q) {
 #pragma unroll
@@ -792,14 +808,13 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
 #pragma unroll
                         for (int c = 0; c < C; ++c) sum[c] = plus_product(sum[c], vi, y[q][c]);
                     });
-#pragma unroll
-                    for (int q0 = 0; q0 < Q; q0 += group) {
-                        if (q0 > first || q0 + group <= first) continue;
+                    each_group([&](int q0) {
+                        if (q0 > first) return;
 #pragma unroll
                         for (int q = q0; q < q0 + group; ++q)
 #pragma unroll
                             for (int c = 0; c < C; ++c) top[c] = q == first ? y[q][c] : top[c];
-                    }
+                    });
                     if (writes)
                         each([&](int q) {
                             const int i = lane + 32 * q;
@@ -861,6 +876,10 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
         // The row's reflector, by each warp; A u, and with it the next column.
         T* const by_z = u + k % lag * width;
         T* const to_z = z + k % lag * padded;
+        const auto next_column = [&](int i, T by) {
+            to_z[i] = by;
+            return minus(minus_product(column[i], next[i], by_v[k + 1]), by);
+        };
         {
             const T first = row[k + 1];
             R square = row_squares[0];
@@ -875,7 +894,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                 a.put(k, j, j == k + 1 ? from_real<T>(h.beta) : conjugate(y));
             }
             if (thread == 0) {
-                e[k] = h.beta, right[k] = h.tau;
+                form.e[k] = h.beta, form.right[k] = h.tau;
                 if (!plain) again = k;
             }
             less = plus_product(by_v[k + 1], less, h.scale);
@@ -884,16 +903,14 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                 for (int q = 1; q < parts; ++q) sum = plus(sum, sums[q * m + i]);
                 if (!(size_of(sum) <= kMostSquares<R>)) again = k;
                 sum = minus_product(plus_product(column[i], sum, h.scale), next[i], less);
-                const T by = product_of(h.tau, sum);
-                to_z[i] = by;
-                return minus(minus_product(column[i], next[i], by_v[k + 1]), by);
+                return next_column(i, product_of(h.tau, sum));
             });
         }
         __syncthreads();
         if (again == k) {
             T less = zero<T>();
             for (int j = k + 1 + lane; j < n; j += 32) less = plus_product(less, by_v[j], by_z[j]);
-            less = over_lanes(less);
+            less = total_of_lanes(less);
             publish(k + 1, [&](int i) {
                 T sum = zero<T>();
                 for (int j = k + 1; j < n; ++j) {
@@ -906,9 +923,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
                     sum = plus_product(sum, y, by_z[j]);
                 }
                 sum = minus_product(sum, next[i], less);
-                const T by = is_null(h.tau) ? zero<T>() : product_of(h.tau, sum);
-                to_z[i] = by;
-                return minus(minus_product(column[i], next[i], by_v[k + 1]), by);
+                return next_column(i, is_null(h.tau) ? zero<T>() : product_of(h.tau, sum));
             });
             __syncthreads();
         }
@@ -932,19 +947,12 @@ template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
     using R = RealOf<T>;
     extern __shared__ char shared[];
     __shared__ T tau_left, tau_right, w_u;
-    const Problem p = problem(all, blockIdx.x);
-    const bool turned = p.sizes.m < p.sizes.n;
-    const int m = turned ? p.sizes.n : p.sizes.m, n = turned ? p.sizes.m : p.sizes.n;
+    const Bidiagonal<T> form(all, s);
+    const int m = form.m, n = form.n;
     if (n == 0) return;
-    BatchPart part = s.x;
-    part.turned = turned, part.conjugate = turned && Traits<T>::complex;
-    const View<T> a = view<T>(all, p, part);
+    const View<T>& a = form.a;
     T* const z = reinterpret_cast<T*>(shared);
     T *v = z + m, *next = v + m, *const w = next + m, *const u = w + n, *const sums = u + n;
-    auto* const d = reinterpret_cast<R*>(address(all.d, p.number));
-    auto* const e = reinterpret_cast<R*>(address(all.e, p.number));
-    auto* const left = reinterpret_cast<T*>(address(turned ? all.taup : all.tau, p.number));
-    auto* const right = reinterpret_cast<T*>(address(turned ? all.tau : all.taup, p.number));
     const int thread = threadIdx.x, warp = thread / 32, warps = blockDim.x / 32, lane = thread % 32;
     for (int i = thread; i < m; i += int(blockDim.x)) z[i] = v[i] = zero<T>();
     for (int j = thread; j < n; j += int(blockDim.x)) w[j] = u[j] = zero<T>();
@@ -965,13 +973,13 @@ template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
             if (lane == 0) {
                 next[k] = from_real<T>(R(1));
                 a.put(k, k, from_real<T>(h.beta));
-                d[k] = h.beta;
-                tau_left = left[k] = h.tau;
+                form.d[k] = h.beta;
+                tau_left = form.left[k] = h.tau;
             }
         }
         __syncthreads();
         if (k + 1 == n) {
-            if (thread == 0) right[k] = zero<T>();
+            if (thread == 0) form.right[k] = zero<T>();
             break;
         }
         {
@@ -1021,10 +1029,10 @@ template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
                 a.put(k, j, j == k + 1 ? from_real<T>(h.beta) : conjugate(y));
                 sum = plus_product(sum, w[j], y);
             }
-            for (int bits = 16; bits > 0; bits /= 2) sum = plus(sum, shuffle_xor(sum, bits));
+            sum = total_of_lanes(sum);
             if (lane == 0) {
-                e[k] = h.beta;
-                tau_right = right[k] = h.tau;
+                form.e[k] = h.beta;
+                tau_right = form.right[k] = h.tau;
                 w_u = sum;
             }
         }
