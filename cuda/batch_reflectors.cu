@@ -610,11 +610,11 @@ constexpr int kBidiagonalLag = 2;  // in place
 constexpr int kMostBidiagonalParts = 8;
 template <class T>  // warps, a part of A u each: of the matrix alone
 __host__ __device__ constexpr int bidiagonal_parts(int m) {
-    return m <= 32 ? 1 : m <= 64 && sizeof(T) < 16 ? 4 : kMostBidiagonalParts;
+    return m <= 32 ? 1 : m <= 64 ? 4 : kMostBidiagonalParts;
 }
 // Q, and how many chunks of 32 rows are looked at together.
 constexpr int bidiagonal_chunks(int larger, bool held) {
-    return !held ? (larger <= 256 ? 8 : 16) : larger <= 128 ? (larger + 31) / 32 : 16;
+    return !held ? (larger <= 128 ? 4 : larger <= 256 ? 8 : 16) : larger <= 128 ? (larger + 31) / 32 : 16;
 }
 static_assert(32 * bidiagonal_chunks(kMostBidiagonalRows, false) == kMostBidiagonalRows);
 __host__ __device__ constexpr int bidiagonal_group(int chunks) {
@@ -634,7 +634,7 @@ template <class T, int Q> constexpr int kBidiagonalThreads = 32 * bidiagonal_par
 // On a multiprocessor: so many warps are worth registers that are kept in memory.
 template <class T, int Q> constexpr int bidiagonal_blocks() {
     if (Q == 1) return 20;
-    if (Q == 2) return sizeof(T) == 4 ? 8 : Traits<T>::complex ? (sizeof(T) == 16 ? 2 : 6) : 7;
+    if (Q == 2) return sizeof(T) == 4 ? 8 : Traits<T>::complex ? (sizeof(T) == 16 ? 4 : 6) : 7;
     if (Q == 3) return sizeof(T) == 4 ? 4 : sizeof(T) == 16 ? 2 : 3;
     if (Q == 4) return sizeof(T) == 4 ? 3 : 2;
     return Q == 8 ? 2 : 1;
@@ -1164,6 +1164,7 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
                     return launch_bidiagonal<T, true, 16>(stream, all, s, m, n);
             }
         case BatchAction::bidiagonal_in_place:
+            if (bidiagonal_chunks(larger, false) == 4) return launch_bidiagonal<T, false, 4>(stream, all, s, m, n);
             if (bidiagonal_chunks(larger, false) == 8) return launch_bidiagonal<T, false, 8>(stream, all, s, m, n);
             return launch_bidiagonal<T, false, 16>(stream, all, s, m, n);
         default: {

@@ -190,9 +190,9 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
 #pragma unroll
                 for (int at = 0; at < kRows * R::wide; at += 512) copy_async<16>(to + at, from + at, 16);
         };
-        // Chunk c of the slice's X. `known`: so many row blocks of it are there, as one behind them is, and who made
-        // that had them. They are copied as A is. (What came as absent all the same is a NaN: the tile is taken care
-        // of.)
+        // Chunk c of the slice's X. `known`: so many row blocks of it are there, as one of a pair behind them is, and who
+        // made that had them from where they are. (A pair's lower block may be there before its upper one is.) They are
+        // copied as A is.
         const auto take_x = [&](const Plan& plan, int c, int& known) {
             const char* const all =
                 static_cast<const char*>(p.x) + static_cast<int64_t>(plan.slice) * p.blocks * (kRows * row_bytes);
@@ -227,7 +227,7 @@ __global__ __launch_bounds__(PairsShape<T, N>::threads, 1) void pairs(const __gr
             }
             if (away > 4)
                 if (const unsigned there = __ballot_sync(~0u, !incomplete(other)))
-                    known = block + 32 - __clz(static_cast<int>(there));
+                    known = (block + 32 - __clz(static_cast<int>(there))) & ~1;
         };
 
         if (tid == R::consumers) turn_box = atomicAdd(p.turn, 1u);
