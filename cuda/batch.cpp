@@ -4,10 +4,12 @@
 // cut at multiples of 32 times powers of two, panels have one width, and what a class's largest problem does not share
 // with a smaller one is empty there.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <climits>
 #include <cstddef>
 #include <cstring>
+#include <map>
 #include <new>
 #include <utility>
 #include <vector>
@@ -428,13 +430,13 @@ void Plan::bidiagonal() {
     step(s);
 }
 
-bool same_options(const shunt_alike& x, const shunt_alike& y) {
-    const auto same = [](const double(&u)[2], const double(&v)[2]) {  // NaN too
-        return std::bit_cast<std::uint64_t>(u[0]) == std::bit_cast<std::uint64_t>(v[0]) &&
-               std::bit_cast<std::uint64_t>(u[1]) == std::bit_cast<std::uint64_t>(v[1]);
-    };
-    return x.side == y.side && x.uplo == y.uplo && x.transa == y.transa && x.transb == y.transb && x.diag == y.diag &&
-           same(x.alpha, y.alpha) && same(x.beta, y.beta);
+using Options = std::array<std::uint64_t, 5>;
+Options options_of(const shunt_alike& x) {
+    std::uint64_t letters = 0;
+    for (const char c : {x.side, x.uplo, x.transa, x.transb, x.diag})
+        letters = letters << 8 | static_cast<unsigned char>(c);
+    const auto bits = [](double u) { return std::bit_cast<std::uint64_t>(u); };  // NaN too
+    return {letters, bits(x.alpha[0]), bits(x.alpha[1]), bits(x.beta[0]), bits(x.beta[1])};
 }
 bool is_empty(int routine, const shunt_alike& x) {
     const bool keeps = x.beta[0] == 1 && x.beta[1] == 0 && x.alpha[0] == 0 && x.alpha[1] == 0;
@@ -570,8 +572,11 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
     const auto by_ranges = [&] { return many * (m / leaf + 1) + n / leaf + 3; };
     switch (routine) {
         case SHUNT_BATCH_GEMM:
-        case SHUNT_BATCH_GEMV:
             return power(std::max(x.m, x.n));
+        case SHUNT_BATCH_GEMV: {
+            const i64 terms = x.transa == 'N' ? x.n : x.m;
+            return power(std::max(x.m, x.n)) * many + (terms <= 32 ? 0 : terms <= 64 ? 1 : 2);
+        }
         case SHUNT_BATCH_SYRK:
         case SHUNT_BATCH_HERK:
         case SHUNT_BATCH_TRSV:
@@ -701,12 +706,12 @@ private:
         shunt_alike x{};
         b_.read(b_.context, run, &x);
         if (is_inverse()) x.k = x.ldb = x.n;
-        if (!same_options(x, asked_.x)) asked_.family = -1;
+        if (options_of(x) != options_of(asked_.x)) asked_.family = -1;
         asked_.x = x;
         return asked_;
     }
     void find(i64 run) {
-        constexpr std::size_t most = 128;  // more than families; of those that do not go in the last one is forgotten
+        constexpr std::size_t most = 128;  // to look through; of more the last one is forgotten
         const auto fits = [&](const Kind& kind) { return same_bytes(kind.run, run); };
         last_ = static_cast<std::size_t>(std::find_if(kinds_.begin(), kinds_.end(), fits) - kinds_.begin());
         if (last_ < kinds_.size()) return;
@@ -763,7 +768,7 @@ public:
     // they have a class.
     template <class F> int add(Reader::Kind& kind, i64 first, F&& class_of) {
         const shunt_alike& x = kind.x;
-        if (kind.family < 0 && !find_family(kind)) return none_at_all;
+        if (kind.family < 0) kind.family = family_of(kind.x);
         std::int32_t which = none;
         if (is_plain(x)) {
             const std::uint64_t key = key_of(kind.family, x);
@@ -814,7 +819,7 @@ public:
             p.first = static_cast<i64>(next);
             next += static_cast<std::size_t>(p.count);
             orders.push_back(o);
-            all.push_back({families_[static_cast<std::size_t>(first.family)], p});
+            all.push_back({families_[static_cast<std::size_t>(first.family)].options, p});
         }
         sort(orders, items);
     }
@@ -833,8 +838,13 @@ private:
             return longer(sizes.m) * longer(sizes.n) * longer(sizes.k);
         }
     };
+    struct Family {
+        shunt_alike options;
+        std::int32_t classes = none;  // the last one of its list
+    };
     struct Class {
         int family, size;
+        std::int32_t before;  // in its family's list
         std::size_t sizes = 0, problems = 0, order = 0;
         std::uint64_t least_work = UINT64_MAX, most_work = 0;
         BatchSizes most{};
@@ -852,13 +862,21 @@ private:
     static void grow(BatchSizes& most, const BatchSizes& s) {
         most.m = std::max(most.m, s.m), most.n = std::max(most.n, s.n), most.k = std::max(most.k, s.k);
     }
-    bool find_family(Reader::Kind& kind) {
-        constexpr int most_families = 64;
-        const auto fits = [&](const shunt_alike& y) { return same_options(kind.x, y); };
-        const auto at = static_cast<int>(std::find_if(families_.begin(), families_.end(), fits) - families_.begin());
-        if (at == most_families) return false;
-        if (at == static_cast<int>(families_.size())) families_.push_back(kind.x);
-        return kind.family = at, true;
+    int family_of(const shunt_alike& x) {
+        const auto [at, is_new] = family_of_.try_emplace(options_of(x), static_cast<int>(families_.size()));
+        if (is_new) families_.push_back({x});
+        return at->second;
+    }
+    std::uint32_t class_in(int family, int size) {
+        std::int32_t& last = families_[static_cast<std::size_t>(family)].classes;
+        std::int32_t at = last;
+        while (at != none && classes_[static_cast<std::size_t>(at)].size != size)
+            at = classes_[static_cast<std::size_t>(at)].before;
+        if (at == none) {
+            classes_.push_back({family, size, last});
+            at = last = static_cast<std::int32_t>(classes_.size() - 1);
+        }
+        return static_cast<std::uint32_t>(at);
     }
     // Whose class does not depend on leading dimensions, and which go into a key. No integer here is negative, but for
     // increments.
@@ -884,10 +902,7 @@ private:
     std::int32_t append(const shunt_alike& x, int family, int size, std::uint64_t key) {
         Alike alike{key, sizes_of(x), size};
         if (size >= 0) {
-            const auto fits = [&](const Class& c) { return c.family == family && c.size == size; };
-            const auto at = std::find_if(classes_.begin(), classes_.end(), fits) - classes_.begin();
-            alike.of = static_cast<std::uint32_t>(at);
-            if (alike.of == classes_.size()) classes_.push_back({family, size});
+            alike.of = class_in(family, size);
             Class& c = classes_[alike.of];
             c.least_work = std::min(c.least_work, alike.work()), c.most_work = std::max(c.most_work, alike.work());
             grow(c.most, alike.sizes);
@@ -961,7 +976,8 @@ private:
         return items;
     }
 
-    std::vector<shunt_alike> families_;
+    std::vector<Family> families_;
+    std::map<Options, int> family_of_;
     std::vector<Class> classes_;
     std::vector<Alike> alike_;
     // Of the plain ones; a quarter of it at most, as to look on is dear.

@@ -628,16 +628,19 @@ template <class T> constexpr i64 bidiagonal_numbers(int m, int n, bool held) {
     return i64(2 * lag + 1) * bidiagonal_padded(m, group) + i64(1 + bidiagonal_parts<T>(m)) * m +
            i64(2 * lag + 1) * (n + kAtATime);
 }
+// Of numbers in double precision, 256 rows are looked at by one block at a time, of twice as many columns.
+template <class T, int Q> constexpr bool kBidiagonalAlone = Q == 16 || (Q == 8 && sizeof(RealOf<T>) == 8);
 template <class T, int Q>
-constexpr int kBidiagonalColumns = std::min(kAtATime, (Q == 16 ? 256 : 128) / (Q * std::max(int(sizeof(T)), 8)));
+constexpr int kBidiagonalColumns =
+    std::min(kAtATime, (kBidiagonalAlone<T, Q> ? 256 : 128) / (Q * std::max(int(sizeof(T)), 8)));
 template <class T, int Q> constexpr int kBidiagonalThreads = 32 * bidiagonal_parts<T>(32 * Q);
 // On a multiprocessor: so many warps are worth registers that are kept in memory.
 template <class T, int Q> constexpr int bidiagonal_blocks() {
     if (Q == 1) return 20;
     if (Q == 2) return sizeof(T) == 4 ? 8 : Traits<T>::complex ? (sizeof(T) == 16 ? 4 : 6) : 7;
     if (Q == 3) return sizeof(T) == 4 ? 4 : sizeof(T) == 16 ? 2 : 3;
-    if (Q == 4) return sizeof(T) == 4 ? 3 : 2;
-    return Q == 8 ? 2 : 1;
+    if (Q == 4 && sizeof(T) == 4) return 3;
+    return kBidiagonalAlone<T, Q> ? 1 : 2;
 }
 template <class T, bool held, int Q>
 __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T, Q>())

@@ -251,7 +251,7 @@ TYPED_TEST(Bits, AnyGroups) {
         Random r(461 + std::uint64_t(i));
         if (!exists<T>(Op(i))) continue;
         std::vector<Item<T>> items;
-        for (int k = 0; k < (quick() ? 60 : 400); ++k) items.push_back(random_item<T>(Op(i), 30, r));
+        for (int k = 0; k < (quick() ? 150 : 400); ++k) items.push_back(random_item<T>(Op(i), 30, r));
         const std::vector<Item<T>> expected = one_by_one(items);
         std::vector<Item<T>> got = items;
         ASSERT_TRUE(run(Form::group, got));
