@@ -2957,7 +2957,7 @@ template <class T> void zero(i64 m, i64 n, T* const* b, i64 count, i64 ldb) {
 }
 
 // Bytes from which a transposed matrix asks for its own columns, in cache as well (Emerald Rapids: .65 to .9 of the
-// time, as OpenBLAS was up to 1.6 times as fast; half as large ones up to 1.4 times).
+// time, as OpenBLAS was up to 1.6 times as fast; half as large ones in cache up to 1.4 times).
 inline constexpr i64 asks_for_itself = 1 << 20;
 // inv(A) or, if transposed, of its transpose times one vector: a, b and its increment as Trsv has them.
 template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha, [[maybe_unused]] const real_t<T>* next,
@@ -2980,7 +2980,8 @@ template <class T> SHUNT_INLINE void solve_one(const Trsv<T>& t, i64 n, T alpha,
     }
 #endif
     Trsv<T> s = t;
-    s.after = t.transposed && n * n * static_cast<i64>(sizeof(T)) >= asks_for_itself ? s.columns_after() : next;
+    const i64 bytes = n * n * static_cast<i64>(sizeof(T));
+    s.after = t.transposed && bytes >= asks_for_itself / (next ? 2 : 1) ? s.columns_after() : next;
     s.solve(n, alpha, b, inc);
 }
 // The matrix to prefetch while matrix i is worked on: none where all of them may be in a cache. One triangle in
