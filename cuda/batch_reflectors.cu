@@ -630,9 +630,8 @@ template <class T> constexpr i64 bidiagonal_numbers(int m, int n, bool held) {
 }
 // Of numbers in double precision, 256 rows are looked at by one block at a time, of twice as many columns.
 template <class T, int Q> constexpr bool kBidiagonalAlone = Q == 16 || (Q == 8 && sizeof(RealOf<T>) == 8);
-template <class T, int Q>
-constexpr int kBidiagonalColumns =
-    std::min(kAtATime, (kBidiagonalAlone<T, Q> ? 256 : 128) / (Q * std::max(int(sizeof(T)), 8)));
+template <class T, int Q> constexpr int kBidiagonalColumns = std::min(kAtATime, (kBidiagonalAlone<T, Q> ? 256 : 128) /
+                                                                                    (Q * std::max(int(sizeof(T)), 8)));
 template <class T, int Q> constexpr int kBidiagonalThreads = 32 * bidiagonal_parts<T>(32 * Q);
 // On a multiprocessor: so many warps are worth registers that are kept in memory.
 template <class T, int Q> constexpr int bidiagonal_blocks() {
