@@ -173,6 +173,22 @@ TYPED_TEST(Results, Thin) {
     }
 }
 
+// A vector is solved for in blocks of 1024, and large matrices are asked for ahead in another way.
+TYPED_TEST(Results, TallTriangles) {
+    using T = TypeParam;
+    Random r(255);
+    for (const Op op : {Op::trsm, Op::trsv, Op::getrs, Op::potrs})
+        for (const Args& options : option_sets(op, is_complex<T>))
+            for (const i64 n : {363, 1027}) {
+                if (quick() ? op != Op::trsv || n != 1027 : n > 363 && op != Op::trsv) continue;
+                Args x = options;
+                x.m = x.n = n, x.k = 1;
+                if (op == Op::trsm) (x.side == Side::L ? x.n : x.m) = 1;
+                check<T>(op, x, 2, r);
+                if (this->HasFatalFailure()) return;
+            }
+}
+
 // The conventions of xGEQRF and xGEBRD are LAPACK's: the same signs, the same scaling.
 TYPED_TEST(Results, AsTheOriginal) {
     using T = TypeParam;
