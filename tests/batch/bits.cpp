@@ -306,6 +306,24 @@ TYPED_TEST(Bits, ManySizes) {
     ASSERT_TRUE(same(got, one_by_one(items)));
 }
 
+// Rows and columns of one length, of the other all: in which order a row's sum is added follows from its own terms.
+TYPED_TEST(Bits, Oblong) {
+    using T = TypeParam;
+    Random r(512);
+    for (const Args& options : option_sets(Op::gemv, is_complex<T>)) {
+        std::vector<Item<T>> items;
+        for (const i64 m : {5, 20, 40, 64, 65, 100})
+            for (const i64 n : {5, 20, 40, 64, 65, 100}) {
+                Args x = options;
+                x.m = m, x.n = n;
+                items.push_back(make_item<T>(Op::gemv, x, T(2), T(-1), r));
+            }
+        const std::vector<Item<T>> expected = one_by_one(items);
+        ASSERT_TRUE(run(Form::variable, items));
+        ASSERT_TRUE(same(items, expected));
+    }
+}
+
 // Four threads call at once: one has the pool, the others do without.
 TYPED_TEST(Bits, CallersAtOnce) {
     using T = TypeParam;
