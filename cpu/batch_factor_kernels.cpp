@@ -2373,19 +2373,19 @@ template <class T> struct Trsv {
             turn(v, turned, at);
         }
     }
-    // y -= A(i ..., j ...)^T x, `height` rows and `columns` columns, as they are solved for.
+    // y -= A(i ..., j ...)^T x, `height` rows and `columns` columns, as they are solved for. So large a matrix asks for
+    // itself.
     __attribute__((noinline)) void all_sums(i64 i, i64 height, i64 j, i64 columns, const Plane& x, const Turned& turned,
                                             Plane& y) const {
-        const bool asks = after == columns_after();
         const i64 vectors = (columns + L - 1) / L;
         for (i64 q = 0; q < vectors; ++q) {
             const i64 c = (lower ? vectors - 1 - q : q) * L;
             Element<T> v;
             vector_of(v, y, c);
             if (c + L <= columns)
-                subtract_sums<false, true>(i, j + c, L, 0, height, x, turned, asks, v);
+                subtract_sums<false, true>(i, j + c, L, 0, height, x, turned, true, v);
             else
-                subtract_sums<false, false>(i, j + c, static_cast<int>(columns - c), 0, height, x, turned, asks, v);
+                subtract_sums<false, false>(i, j + c, static_cast<int>(columns - c), 0, height, x, turned, true, v);
             put_vector(v, y, c);
         }
     }
