@@ -573,10 +573,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
     switch (routine) {
         case SHUNT_BATCH_GEMM:
             return power(std::max(x.m, x.n));
-        case SHUNT_BATCH_GEMV: {
-            const i64 terms = x.transa == 'N' ? x.n : x.m;
-            return power(std::max(x.m, x.n)) * many + (terms <= 32 ? 0 : terms <= 64 ? 1 : 2);
-        }
+        case SHUNT_BATCH_GEMV:
+            return power(std::max(x.m, x.n)) * many + (x.transa == 'N' ? 0 : range_of_terms(x.m));
         case SHUNT_BATCH_SYRK:
         case SHUNT_BATCH_HERK:
         case SHUNT_BATCH_TRSV:

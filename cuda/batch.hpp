@@ -19,6 +19,10 @@ constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
+// A product of transposed A and a vector adds sums of as many terms in an order of their own each.
+constexpr int range_of_terms(std::int64_t terms) {
+    return terms <= 32 ? 0 : terms <= 64 ? 1 : 2;
+}
 
 // Of one problem, as the batch has them; and its number, where problems do not lie in their order.
 struct alignas(16) BatchSizes {

@@ -608,8 +608,7 @@ template <class T> struct Bidiagonal {
 // shared memory. Where products with the row as it is are out of range, A u is worked out again.
 constexpr int kBidiagonalLag = 2;  // in place
 constexpr int kMostBidiagonalParts = 8;
-template <class T>  // warps, a part of A u each: of the matrix alone
-__host__ __device__ constexpr int bidiagonal_parts(int m) {
+__host__ __device__ constexpr int bidiagonal_parts(int m) {  // warps, a part of A u each: of the matrix alone
     return m <= 32 ? 1 : m <= 64 ? 4 : kMostBidiagonalParts;
 }
 // Q, and how many chunks of 32 rows are looked at together.
@@ -625,14 +624,14 @@ __host__ __device__ constexpr int bidiagonal_padded(int m, int group) {
 }
 template <class T> constexpr i64 bidiagonal_numbers(int m, int n, bool held) {
     const int lag = held ? 1 : kBidiagonalLag, group = bidiagonal_group(bidiagonal_chunks(std::max(m, n), held));
-    return i64(2 * lag + 1) * bidiagonal_padded(m, group) + i64(1 + bidiagonal_parts<T>(m)) * m +
+    return i64(2 * lag + 1) * bidiagonal_padded(m, group) + i64(1 + bidiagonal_parts(m)) * m +
            i64(2 * lag + 1) * (n + kAtATime);
 }
 // Of numbers in double precision, 256 rows are looked at by one block at a time, of twice as many columns.
 template <class T, int Q> constexpr bool kBidiagonalAlone = Q == 16 || (Q == 8 && sizeof(RealOf<T>) == 8);
 template <class T, int Q> constexpr int kBidiagonalColumns = std::min(kAtATime, (kBidiagonalAlone<T, Q> ? 256 : 128) /
                                                                                     (Q * std::max(int(sizeof(T)), 8)));
-template <class T, int Q> constexpr int kBidiagonalThreads = 32 * bidiagonal_parts<T>(32 * Q);
+template <int Q> constexpr int kBidiagonalThreads = 32 * bidiagonal_parts(32 * Q);
 // On a multiprocessor: so many warps are worth registers that are kept in memory.
 template <class T, int Q> constexpr int bidiagonal_blocks() {
     if (Q == 1) return 20;
@@ -641,8 +640,7 @@ template <class T, int Q> constexpr int bidiagonal_blocks() {
     if (Q == 4 && sizeof(T) == 4) return 3;
     return kBidiagonalAlone<T, Q> ? 1 : 2;
 }
-template <class T, bool held, int Q>
-__global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T, Q>())
+template <class T, bool held, int Q> __global__ void __launch_bounds__(kBidiagonalThreads<Q>, bidiagonal_blocks<T, Q>())
     bidiagonal(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     using R = RealOf<T>;
     constexpr int lag = held ? 1 : kBidiagonalLag, slots = lag + 1, C = kBidiagonalColumns<T, Q>;
@@ -658,7 +656,7 @@ __global__ void __launch_bounds__(kBidiagonalThreads<T, Q>, bidiagonal_blocks<T,
     if (n == 0) return;
     const View<T>& x = form.a;
     T* const inside = reinterpret_cast<T*>(shared);
-    const int ld = leading<T>(m), parts = bidiagonal_parts<T>(m);
+    const int ld = leading<T>(m), parts = bidiagonal_parts(m);
     const int padded = bidiagonal_padded(m, group), width = n + kAtATime;
     const auto a = inside_or<held>(inside, ld, x);
     T* const v = inside + (held ? ld * n : 0);
@@ -1103,7 +1101,7 @@ template <class T, bool held, int Q>
 static cudaError_t launch_bidiagonal(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
     const std::size_t bytes = bidiagonal_bytes<T>(m, n, s.action);
     if (const cudaError_t e = allow_shared(bidiagonal<T, held, Q>, bytes); e != cudaSuccess) return e;
-    constexpr unsigned threads = kBidiagonalThreads<T, Q>;
+    constexpr unsigned threads = kBidiagonalThreads<Q>;
     bidiagonal<T, held, Q><<<static_cast<unsigned>(all.count), threads, bytes, stream>>>(all, s);
     return cudaGetLastError();
 }

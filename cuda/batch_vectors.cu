@@ -190,15 +190,17 @@ template <class T> cudaError_t launch_batch_vectors(cudaStream_t stream, const B
         if (k <= kFewTerms) return launch_vector_rows<T, 1>(stream, all, s, m);
         return launch_vector_rows<T, kVectorWarps>(stream, all, s, m);
     }
-    constexpr int count = sizeof(T) == 16 ? 4 : 8;
+    constexpr int count = sizeof(T) == 16 ? 4 : 8, ahead = Traits<T>::complex ? 2 : 4;
     if (k <= 4) return launch_vector_dots<T, 4, 1>(stream, all, s, m, 4);
-    if (k <= 32) return launch_vector_dots<T, count, 1>(stream, all, s, m, k <= 8 ? 8 : k <= 16 ? 16 : 32);
-    // Batches have problems of one of these ranges (size_class): in each a sum is added in an order of its own.
-    if (k <= 64) {
-        if (k <= 48) return launch_vector_dots<T, count, 3>(stream, all, s, m, 16);
-        return launch_vector_dots<T, count, Traits<T>::complex ? 2 : 4>(stream, all, s, m, 16);
+    switch (range_of_terms(k)) {
+        case 0:
+            return launch_vector_dots<T, count, 1>(stream, all, s, m, k <= 8 ? 8 : k <= 16 ? 16 : 32);
+        case 1:
+            if (k <= 48) return launch_vector_dots<T, count, 3>(stream, all, s, m, 16);
+            return launch_vector_dots<T, count, ahead>(stream, all, s, m, 16);
+        default:
+            return launch_vector_dots<T, count, ahead>(stream, all, s, m, 32);
     }
-    return launch_vector_dots<T, count, Traits<T>::complex ? 2 : 4>(stream, all, s, m, 32);
 }
 
 template cudaError_t launch_batch_vectors<float>(cudaStream_t, const BatchProblems&, const BatchStep&);
