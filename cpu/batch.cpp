@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <complex>
 #include <cstddef>
 
@@ -22,10 +23,13 @@ constexpr i64 chunk = 128;               // problems whose operands are gathered
 
 // Bytes of a batch for each thread that may be in its cache: half of its second level.
 double cached_bytes() {
-    static const double half = [] {
+    static constinit std::atomic<double> known{0};  // nobody waits for a guard, nor does the child of a fork()
+    double half = known.load(std::memory_order_relaxed);
+    if (half == 0) {
         const long size = sysconf(_SC_LEVEL2_CACHE_SIZE);
-        return size > 0 ? std::clamp(static_cast<double>(size) / 2, 256.0 * 1024, 2048.0 * 1024) : 512.0 * 1024;
-    }();
+        half = size > 0 ? std::clamp(static_cast<double>(size) / 2, 256.0 * 1024, 2048.0 * 1024) : 512.0 * 1024;
+        known.store(half, std::memory_order_relaxed);
+    }
     return half;
 }
 
@@ -387,6 +391,8 @@ template <class T> struct Runner {
         int last = -1;
         space.table.clear();
         for (; run < runs.count; ++run) {
+            const i64 problems = runs.problems(run);
+            if (problems == 0) continue;  // nor do its sizes count, which may be anything
             const int kind = space.table.find(runs, run);
             if (kind < 0) break;
             Kind<T>& here = space.kinds[kind];
@@ -400,7 +406,6 @@ template <class T> struct Runner {
             bin_count += other;
             here.bins += other;
             last = kind;
-            const i64 problems = runs.problems(run);
             Bin& bin = space.found[bin_count - 1];
             bin = {other ? first : bin.first, (other ? 0 : bin.count) + problems, kind};
             here.problems += problems;

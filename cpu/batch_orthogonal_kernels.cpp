@@ -33,9 +33,9 @@ template <class R> SHUNT_INLINE R with_sign(R x, R sign) {
         return __builtin_copysignf(x, sign);
 }
 
-// Squares of norms in this range have lost nothing that counts to underflow, and products of such vectors with columns
-// of the same matrix neither.
-template <class R> inline constexpr R least = sizeof(R) == 8 ? R(0x1p-960) : R(0x1p-96f);
+// Squares of norms in this range have lost nothing that counts to underflow; nor have products of such vectors with
+// columns of the same matrix that are not themselves within 2^200, or 2^24, of where LAPACK's lose.
+template <class R> inline constexpr R least = sizeof(R) == 8 ? R(0x1p-400) : R(0x1p-48f);
 template <class R> inline constexpr R most = sizeof(R) == 8 ? R(0x1p1000) : R(0x1p120f);
 
 template <class R> using Index = std::conditional_t<sizeof(R) == 8, std::int64_t, std::int32_t>;
@@ -194,17 +194,21 @@ template <class T>
     const int e = exponent(largest);
     finite = finite && e <= top;
     const R factor = !finite ? R(1) : power_of_two<R>(e == top ? 1 : top - e);
+    // Further down to a norm of at most 1, as products with columns near the end of the range would leave it.
+    constexpr int one = sizeof(R) == 8 ? 1023 : 127;
+    const int bits = 64 - __builtin_clzll(static_cast<unsigned long long>(n * parts<T> + 1));
+    const R less = power_of_two<R>(one - (bits + 1) / 2 - 2);
     R squares = 0;
     for (i64 i = 0; i < n * apart; i += apart)
         for (int part = 0; part < parts<T>; ++part) {
             R& y = x[i + part * turn];
-            y = rounded(y * factor);
+            y = rounded(y * factor) * less;
             squares += rounded(y * y);
         }
-    alpha.re *= factor;
-    alpha.im *= factor;
+    alpha.re = alpha.re * factor * less;
+    alpha.im = alpha.im * factor * less;
     Reflector<T> h = reflector<T>(alpha, squares);
-    h.beta /= factor;
+    h.beta = h.beta / less / factor;
     return h;
 }
 // The sum of conj(x[i]) * y[i], n numbers; for what is rare.

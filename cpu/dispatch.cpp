@@ -149,9 +149,12 @@ const char* isa_name() {
 
 bool double_fma() {
 #ifdef SHUNT_HAVE_AVX512
-    static const bool cpu = two_wide_units();
-    const int forced = forced_units.load(std::memory_order_relaxed);
-    return current() == Isa::avx512 && (forced ? forced == 2 : cpu);
+    if (current() != Isa::avx512) return false;
+    static constinit std::atomic<int> known{0};  // not guarded: nobody waits for another thread
+    int units = forced_units.load(std::memory_order_relaxed);
+    if (units == 0) units = known.load(std::memory_order_relaxed);
+    if (units == 0) known.store(units = two_wide_units() ? 2 : 1, std::memory_order_relaxed);
+    return units == 2;
 #else
     return false;
 #endif

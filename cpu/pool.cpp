@@ -4,9 +4,7 @@
 // tasks and never for threads. No state needs a destructor: workers sleep on while the process exits.
 #include "cpu/pool.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
-#include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -26,6 +24,7 @@
 
 #include "cpu/cpu.hpp"
 #include "cpu/homes.hpp"
+#include "cpu/openmp.hpp"
 #include "cpu/workspace.hpp"
 
 namespace shunt::cpu {
@@ -71,6 +70,7 @@ struct Pool {
     int workers = 0;
     bool refused = false;  // no further thread could be made
     bool forks_watched = false;
+    std::size_t (*least_stack)(const pthread_attr_t*) = nullptr;  // glibc's, once it is known
 };
 constinit Pool pool;
 // Tasks of each share that were handed out.
@@ -204,8 +204,6 @@ void decide_spin() {
     pool.spin.store(crowded ? short_spin : wished, std::memory_order_relaxed);
 }
 
-bool openmp_cpus(cpu_set_t& set);  // below
-
 // The CPUs of the process, that is of its first thread: the caller may have bound itself to one of them. Where OpenMP
 // has bound that one, too: those of its places.
 bool process_cpus(cpu_set_t& set) {
@@ -245,9 +243,9 @@ bool add_worker() {
     if (!pool.forks_watched || pthread_attr_init(&attributes) != 0) return false;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     // The program's thread-local variables lie on the stack, too: as many bytes as glibc says, beyond the least.
-    auto* const least =
-        reinterpret_cast<std::size_t (*)(const pthread_attr_t*)>(dlsym(RTLD_DEFAULT, "__pthread_get_minstack"));
-    const std::size_t taken = least ? least(&attributes) : 0;
+    using Least = std::size_t(const pthread_attr_t*);
+    if (!pool.least_stack) pool.least_stack = reinterpret_cast<Least*>(loaded_function("__pthread_get_minstack"));
+    const std::size_t taken = pool.least_stack ? pool.least_stack(&attributes) : stack_bytes;
     pthread_attr_setstacksize(&attributes, (stack_bytes + taken + 0xffff) / 0x10000 * 0x10000);
     cpu_set_t cpus;
     if (process_cpus(cpus)) pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
@@ -373,122 +371,12 @@ bool is_crowded() {
 
 constinit std::atomic<int> user_limit{0};
 
-// How many objects have ever been loaded.
-int count_objects(dl_phdr_info* info, std::size_t, void* count) {
-    *static_cast<std::uint64_t*>(count) = info->dlpi_adds;
-    return 1;  // the first one knows
-}
-
-// The loaded OpenMP runtimes; a process may have several: a program's own, and one of its modules.
-struct Runtimes {
-    static constexpr int most = 4;
-    void* at[most];
-    int count = 0;
-
-    void add(void* library) {
-        const auto query = [](void* x) { return dlsym(x, "omp_in_parallel"); };
-        if (library == nullptr || query(library) == nullptr || count == most) return;
-        for (int i = 0; i < count; ++i)
-            if (query(at[i]) == query(library)) return;
-        at[count++] = library;
-    }
-};
-struct Paths {
-    static constexpr int most = Runtimes::most;
-    char at[most][PATH_MAX];
-    int count = 0;
-};
-int find_openmp(dl_phdr_info* info, std::size_t, void* context) {
-    auto& paths = *static_cast<Paths*>(context);
-    const char* path = info->dlpi_name != nullptr ? info->dlpi_name : "";
-    const char* slash = std::strrchr(path, '/');
-    const char* base = slash != nullptr ? slash + 1 : path;
-    for (const char* name : {"libgomp", "libomp", "libiomp5"})
-        if (std::strncmp(base, name, std::strlen(name)) == 0 && std::strlen(path) < PATH_MAX &&
-            paths.count < Paths::most)
-            std::memcpy(paths.at[paths.count++], path, std::strlen(path) + 1);
-    return 0;
-}
-// Also those loaded with RTLD_LOCAL, and one of any name that the program itself sees.
-void find_runtimes(Runtimes& found) {
-    const Uncancelled uncancelled;
-    Paths paths;
-    dl_iterate_phdr(find_openmp, &paths);
-    found.add(dlopen(nullptr, RTLD_LAZY));
-    for (int i = 0; i < paths.count; ++i) found.add(dlopen(paths.at[i], RTLD_LAZY | RTLD_NOLOAD));
-}
-template <class F> F* of_runtime(void* library, const char* name) {
-    return reinterpret_cast<F*>(dlsym(library, name));
-}
-
-// Another thread may have held the loader's lock at the fork(): a child looks for nothing.
-bool may_look() {
-    static constinit std::atomic<int> process{0};  // that looked first
-    const int self = getpid();
-    int first = 0;
-    return process.compare_exchange_strong(first, self) || first == self;
-}
-
-// A new runtime is looked for once a tick of the coarse clock: the loader's lock is every thread's.
-bool inside_openmp() {
-    using Query = int();
-    static constinit std::atomic<Query*> in_parallel[Runtimes::most]{};
-    static constinit std::atomic<std::uint64_t> searched{0};  // objects among which there were no more
-    static constinit std::atomic<std::int64_t> looked{0};
-    const auto inside = [] {
-        for (const auto& query : in_parallel)
-            if (Query* f = query.load(std::memory_order_relaxed); f != nullptr && f() != 0) return true;
-        return false;
-    };
-    if (inside()) return true;
-    timespec t{};
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-    const std::int64_t now = static_cast<std::int64_t>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
-    if (looked.load(std::memory_order_relaxed) == now || !may_look()) return false;
-    looked.store(now, std::memory_order_relaxed);
-    std::uint64_t objects = 0;
-    dl_iterate_phdr(count_objects, &objects);
-    if (objects == searched.load(std::memory_order_relaxed)) return false;
-    Runtimes found;
-    find_runtimes(found);
-    for (int i = 0; i < found.count; ++i)
-        in_parallel[i].store(of_runtime<Query>(found.at[i], "omp_in_parallel"), std::memory_order_relaxed);
-    searched.store(objects, std::memory_order_relaxed);
-    return inside();
-}
-
-// Asked where the environment wants threads bound, for a runtime that was not used yet begins its work then.
-bool openmp_cpus(cpu_set_t& set) {
-    const bool bound = std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("OMP_PLACES") != nullptr ||
-                       std::getenv("GOMP_CPU_AFFINITY") != nullptr || std::getenv("KMP_AFFINITY") != nullptr;
-    if (!bound || !may_look()) return false;
-    Runtimes found;
-    find_runtimes(found);
-    CPU_ZERO(&set);
-    for (int r = 0; r < found.count; ++r) {
-        auto* const binds = of_runtime<int()>(found.at[r], "omp_get_proc_bind");
-        auto* const places = of_runtime<int()>(found.at[r], "omp_get_num_places");
-        auto* const size = of_runtime<int(int)>(found.at[r], "omp_get_place_num_procs");
-        auto* const get = of_runtime<void(int, int*)>(found.at[r], "omp_get_place_proc_ids");
-        if (!binds || !places || !size || !get || binds() == 0) continue;
-        for (int place = 0, count = places(); place < count; ++place) {
-            int cpus[CPU_SETSIZE];
-            const int n = size(place);
-            if (n <= 0 || n > CPU_SETSIZE) continue;
-            get(place, cpus);
-            for (int i = 0; i < n; ++i)
-                if (cpus[i] >= 0 && cpus[i] < CPU_SETSIZE) CPU_SET(cpus[i], &set);
-        }
-    }
-    return CPU_COUNT(&set) > 0;
-}
-
 }  // namespace
 
 void parallel(int tasks, int threads, Hand hand, void (*f)(void*, int), void* context) noexcept {
     const int wanted = std::min({tasks, threads, hardware_threads(), max_workers + 1}) - 1;
-    const bool serial = wanted < 1 || tasks > max_tasks || workspace_emergency_held() || inside_openmp() ||
-                        pool.busy.load(std::memory_order_relaxed) != 0 || pool.busy.exchange(1) != 0;
+    const bool serial = wanted < 1 || tasks > max_tasks || workspace_emergency_held() ||
+                        pool.busy.load(std::memory_order_relaxed) != 0 || inside_openmp() || pool.busy.exchange(1) != 0;
     if (serial) {
         for (int i = 0; i < tasks; ++i) f(context, i);
         return;

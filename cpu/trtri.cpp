@@ -34,18 +34,22 @@ template <class T> void leaf(i64 n, bool unit, View<T> a) {
 
 //   [ A11      ]    A21 := -inv(A22) * A21 * inv(A11)
 //   [ A21  A22 ]    A11 := inv(A11), A22 := inv(A22)
-template <class T> void recurse(const Plan& plan, i64 n, bool unit, View<T> a) {
+// turned: of a matrix that is upper. Its rows' sizes fall after partial pivoting, and products stay in the range where
+// those of A11 come first, as in LAPACK.
+template <class T> void recurse(const Plan& plan, i64 n, bool unit, bool turned, View<T> a) {
     if (n <= stop) return leaf(n, unit, a);
     const i64 n1 = (n / 2 + 7) / 8 * 8;
     const i64 n2 = n - n1;
     const View<T> a21 = a.block(n1, 0);
     const View<T> a22 = a.block(n1, n1);
-    solve_lower(plan, n2, n1, unit, T(-1), View<const T>(a22), a21);
+    const auto left = [&] { solve_lower(plan, n2, n1, unit, T(-1), View<const T>(a22), a21); };
+    if (!turned) left();
     // The right factor from the left: A11^T is upper, and lower when turned round.
     solve_lower(plan, n1, n2, unit, T(1), View<const T>(a.transposed().reversed(n1, n1)),
                 a21.transposed().rows_reversed(n1));
-    recurse(plan, n1, unit, a);
-    recurse(plan, n2, unit, a22);
+    if (turned) left();
+    recurse(plan, n1, unit, turned, a);
+    recurse(plan, n2, unit, turned, a22);
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ template <class T> i64 trtri(const Plan& plan, char uplo, char diag, i64 n, T* a
     if (diag == 'N')
         for (i64 i = 0; i < n; ++i)
             if (a[i + i * lda] == T(0)) return i + 1;
-    recurse(plan, n, diag == 'U', as_lower(uplo, a, lda));
+    recurse(plan, n, diag == 'U', uplo == 'U', as_lower(uplo, a, lda));
     return 0;
 }
 

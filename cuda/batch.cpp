@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <new>
 #include <utility>
 #include <vector>
@@ -439,14 +440,15 @@ Options options_of(const shunt_alike& x) {
     return {letters, bits(x.alpha[0]), bits(x.alpha[1]), bits(x.beta[0]), bits(x.beta[1])};
 }
 bool is_empty(int routine, const shunt_alike& x) {
-    const bool keeps = x.beta[0] == 1 && x.beta[1] == 0 && x.alpha[0] == 0 && x.alpha[1] == 0;
+    const bool stays = x.beta[0] == 1 && x.beta[1] == 0, keeps = stays && x.alpha[0] == 0 && x.alpha[1] == 0;
     switch (routine) {
         case SHUNT_BATCH_GEMM:
+            return x.m == 0 || x.n == 0 || keeps || (stays && x.k == 0);
         case SHUNT_BATCH_GEMV:
             return x.m == 0 || x.n == 0 || keeps;
         case SHUNT_BATCH_SYRK:
         case SHUNT_BATCH_HERK:
-            return x.n == 0 || keeps;
+            return x.n == 0 || keeps || (stays && x.k == 0);
         case SHUNT_BATCH_TRSV:
         case SHUNT_BATCH_GETRI:
         case SHUNT_BATCH_POTRF:
@@ -569,7 +571,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
     };
     constexpr int many = 1 << 8;
     const std::int32_t larger = std::max(m, n);
-    const auto by_ranges = [&] { return many * (m / leaf + 1) + n / leaf + 3; };
+    // As a matrix is rounded up where it is asked whether it is held whole.
+    const auto by_ranges = [&] { return many * ((m - 1) / leaf + 1) + (n - 1) / leaf + 3; };
     switch (routine) {
         case SHUNT_BATCH_GEMM:
             return power(std::max(x.m, x.n));
@@ -626,7 +629,7 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     if (routine == SHUNT_BATCH_POTRF) return x < many && y < many;
     const auto held = held_whole_by(routine);
     if (!held || x >= many * many || y >= many * many) return false;
-    const auto most = [](int c, int d) { return std::max(c, d) * leaf + leaf - 1; };
+    const auto most = [](int c, int d) { return (std::max(c, d) + 1) * leaf; };
     return held(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
 }
 template <class X> BatchSizes sizes_of(const X& x, i64 number = 0, std::int32_t alike = 0) {
@@ -1002,8 +1005,9 @@ shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
 class Work {
 public:
     // enqueued: as plugin.h's enqueue_batch.
-    Work(Context& context, const shunt_batch& b, bool enqueued)
-        : context_(context), q_(*context.compute), b_(b), enqueued_(enqueued) {}
+    // waits: the caller waits for what is enqueued.
+    Work(Context& context, const shunt_batch& b, bool enqueued, bool waits)
+        : context_(context), q_(*context.compute), b_(b), enqueued_(enqueued), waits_(waits) {}
     ~Work() {
         if (taken_) q_.give(taken_);
         context_.lists.trim();
@@ -1045,8 +1049,7 @@ private:
         const BatchProblems all = arguments([&](const void* from, i64 bytes) -> void* {
             char* const there = std::exchange(next, next + room_for(bytes));
             if (s == Status::ok && from)
-                s = enqueued_ ? q_.place(there, from, static_cast<std::size_t>(bytes))
-                              : q_.upload({there, bytes, 1}, bytes_at(from, bytes), bytes, 1);
+                s = enqueued_ ? q_.place(there, from, static_cast<std::size_t>(bytes)) : bring(there, from, bytes);
             return there;
         });
         info_ = all.info;
@@ -1078,6 +1081,17 @@ private:
             if (s == Status::ok) s = q_.finish();
         }
         return s;
+    }
+
+    // The caller may change its lists after a call that waits for nothing: what is pinned is read later, a copy at
+    // once.
+    Status bring(char* there, const void* from, i64 bytes) {
+        const auto upload = [&](const void* p) { return q_.upload({there, bytes, 1}, bytes_at(p, bytes), bytes, 1); };
+        if (waits_) return upload(from);
+        const std::unique_ptr<std::byte[]> copy(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
+        if (copy) return upload(std::memcpy(copy.get(), from, static_cast<std::size_t>(bytes)));
+        const Status s = upload(from);
+        return s == Status::ok ? q_.finish() : s;
     }
 
     static i64 room_for(i64 bytes) { return rounded_up(bytes, SHUNT_WORKSPACE_UNIT); }
@@ -1161,7 +1175,7 @@ private:
     Context& context_;
     Queue& q_;
     const shunt_batch& b_;
-    const bool enqueued_;
+    const bool enqueued_, waits_;
     void* taken_ = nullptr;
     std::vector<Launches> launches_;
     Sorted sorted_;
@@ -1171,15 +1185,15 @@ private:
 
 }  // namespace
 
-Status run_batch(Context& context, const shunt_batch& b) {
-    Work work(context, b, false);
+Status run_batch(Context& context, const shunt_batch& b, bool waits) {
+    Work work(context, b, false, waits);
     const Status s = work.prepare();
     return s == Status::ok ? work.place_and_carry_out(nullptr) : s;
 }
 
 Status enqueue_batch(Context& context, const shunt_batch& b, void* workspace, std::int64_t& bytes) {
     const i64 given = workspace ? bytes : 0;
-    Work work(context, b, true);
+    Work work(context, b, true, false);
     if (const Status s = work.prepare(); s != Status::ok) return s;
     bytes = std::max<i64>(work.bytes(), SHUNT_WORKSPACE_UNIT);
     return given < bytes ? Status::ok : work.place_and_carry_out(workspace);

@@ -113,6 +113,7 @@ __device__ __forceinline__ float inverse_root(float d) {
     return rsqrtf(d);
 }
 template <class R> __device__ __forceinline__ R root_of(R d, R by) {
+    if (by == R(0)) return d;  // infinite
     const R r = product_of(d, by);
     return fma(product_of(R(0.5), by), fma(-r, r, d), r);
 }
@@ -153,9 +154,14 @@ template <class T> __device__ __forceinline__ T finished(T sum, T alpha, T beta,
     T v = product_of(alpha, sum);
     if constexpr (Traits<T>::complex)
         if (real) before.im = 0;
-    if (reads) v = plus_product(v, beta, before);
-    if constexpr (Traits<T>::complex)
+    if constexpr (Traits<T>::complex) {
+        // By 1 nothing is multiplied, as 0 times what is not finite would come in.
+        const bool whole = beta.re == 1 && beta.im == 0;
+        if (reads) v = whole ? plus(v, before) : plus_product(v, beta, before);
         if (real) v.im = 0;
+    } else if (reads) {
+        v = plus_product(v, beta, before);
+    }
     return v;
 }
 

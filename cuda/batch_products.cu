@@ -68,8 +68,9 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
                  [&](int q, int j, int l) { b_[group][l][j] = element(j < n && l <= last, y.conjugated, next_b[q]); });
         }
         __syncwarp();
+        // Beyond its own terms a problem adds nothing: to add 0 would make 0 of a sum that is -0.
 #pragma unroll
-        for (int l = 0; l < terms; ++l) {
+        for (int l = 0; l < terms && k0 < k; ++l) {
             T u[R], v[C];
 #pragma unroll
             for (int r = 0; r < R; ++r) u[r] = a_[group][l][r * down + ti];

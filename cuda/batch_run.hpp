@@ -5,7 +5,8 @@
 
 namespace shunt::gpu {
 
-Status run_batch(Context&, const shunt_batch&);
+// waits: the caller waits for the device afterwards.
+Status run_batch(Context&, const shunt_batch&, bool waits);
 
 // As plugin.h's.
 Status enqueue_batch(Context&, const shunt_batch&, void* workspace, std::int64_t& bytes);

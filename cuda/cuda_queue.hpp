@@ -74,32 +74,39 @@ public:
         if (handle_) cublas_->destroy(handle_);
         if (solver_) open_cusolver()->destroy(solver_);
         if (factor_workspace_) cudaFree(factor_workspace_);
-        if (meeting_) cudaEventDestroy(meeting_);
-        for (const Branch& b : branches_)
-            if (b.stream) cudaStreamDestroy(b.stream);
+        for (cudaEvent_t event : {meeting_, switched_})
+            if (event) cudaEventDestroy(event);
+        for (const auto& set : branches_)
+            for (const Branch& b : set)
+                if (b.stream) cudaStreamDestroy(b.stream);
         cudaStreamDestroy(own_);
     }
 
     Status use_stream(void* stream) override {
-        auto* next = stream ? static_cast<cudaStream_t>(stream) : own_;
-        cudaEvent_t event;
-        if (const Status s = status(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); s != Status::ok)
-            return s;
-        // A default stream may be captured or absent; then there is nothing to wait for.
-        if (!stream && cudaEventRecord(event, cudaStreamLegacy) == cudaSuccess) cudaStreamWaitEvent(own_, event, 0);
+        auto* const next = stream ? static_cast<cudaStream_t>(stream) : own_;
+        if (!switched_)
+            if (const Status s = status(cudaEventCreateWithFlags(&switched_, cudaEventDisableTiming)); s != Status::ok)
+                return switched_ = nullptr, s;
         Status s = Status::ok;
-        if (next != stream_) {
-            if (cudaEventRecord(event, stream_) == cudaSuccess) {
-                s = status(cudaStreamWaitEvent(next, event, 0));
-            } else {  // the program's, which is no more
-                cudaGetLastError();
-                s = status(cudaDeviceSynchronize());
-            }
-            if (s == Status::ok && handle_) s = status(cublas_->set_stream(handle_, next));
-            if (s == Status::ok) stream_ = next;
+        if (next != own_) {  // what is on its own comes first
+            s = status(cudaEventRecord(switched_, own_));
+            if (s == Status::ok) s = status(cudaStreamWaitEvent(next, switched_, 0));
+        } else if (cudaEventRecord(switched_, cudaStreamLegacy) == cudaSuccess) {
+            // A default stream may be captured or absent; then there is nothing to wait for.
+            cudaStreamWaitEvent(own_, switched_, 0);
         }
-        cudaEventDestroy(event);
+        if (s == Status::ok && next != own_ && handle_) s = status(cublas_->set_stream(handle_, next));
+        if (s == Status::ok) stream_ = next;
         return s;
+    }
+    void leave_stream() override {
+        if (stream_ == own_) return;
+        // A stream that is being captured has nothing on it yet.
+        if (capture_of(stream_) == 0 && cudaEventRecord(switched_, stream_) == cudaSuccess)
+            cudaStreamWaitEvent(own_, switched_, 0);
+        cudaGetLastError();
+        stream_ = own_;
+        if (handle_) cublas_->set_stream(handle_, own_);
     }
 
     // Nothing here would end a capture, whatever CUDA thinks of the kinds of calls.
@@ -118,13 +125,14 @@ public:
     Status branch(int which) override {
         if (!std::exchange(branched_, true)) {
             trunk_ = stream_;
+            set_ = free_set();
             if (const Status s = has_meeting() ? status(cudaEventRecord(meeting_, trunk_), "an event") : Status::ok;
                 s != Status::ok)
                 return s;
         }
         stream_ = trunk_;
-        Branch* const b = which > 0 ? &branches_[which - 1] : nullptr;
-        if (!b || !meeting_) return Status::ok;
+        if (which == 0 || !set_ || !meeting_) return Status::ok;
+        Branch* const b = set_ + which - 1;
         if (!b->stream && !(b->stream = new_stream())) return Status::ok;
         if (!std::exchange(b->used, true))
             if (const Status s = status(cudaStreamWaitEvent(b->stream, meeting_, 0), "an event"); s != Status::ok)
@@ -136,9 +144,9 @@ public:
         if (!std::exchange(branched_, false)) return Status::ok;
         stream_ = trunk_;
         Status s = Status::ok;
-        for (Branch& b : branches_)
-            if (std::exchange(b.used, false))
-                if (const Status met = meet(b.stream, trunk_); s == Status::ok) s = met;
+        for (Branch* b = set_; set_ && b < set_ + kBranches - 1; ++b)
+            if (std::exchange(b->used, false))
+                if (const Status met = meet(b->stream, trunk_); s == Status::ok) s = met;
         return s;
     }
 
@@ -347,6 +355,25 @@ private:
         cudaStream_t stream = nullptr;
         bool used = false;
     };
+    // The capture that a stream is part of, or 0.
+    static unsigned long long capture_of(cudaStream_t stream) {
+        cudaStreamCaptureStatus is = cudaStreamCaptureStatusNone;
+        unsigned long long id = 0;
+        if (cudaStreamGetCaptureInfo(stream, &is, &id) != cudaSuccess) return cudaGetLastError(), ~0ull;
+        return is == cudaStreamCaptureStatusNone ? 0 : id;
+    }
+    // Streams that have joined the program's capture are part of it until the program ends it: meanwhile others serve
+    // what is not in it. Null: there are no more.
+    Branch* free_set() {
+        for (auto& set : branches_) {
+            const auto is_free = [this](const Branch& b) {
+                const unsigned long long in = b.stream ? capture_of(b.stream) : 0;
+                return in == 0 || in == capture_of(trunk_);
+            };
+            if (std::ranges::all_of(set, is_free)) return set;
+        }
+        return nullptr;
+    }
     bool has_meeting() {
         if (!meeting_ && cudaEventCreateWithFlags(&meeting_, cudaEventDisableTiming) != cudaSuccess)
             cudaGetLastError(), meeting_ = nullptr;
@@ -452,10 +479,12 @@ private:
     cusolverDnHandle_t solver_ = nullptr;
     void* factor_workspace_ = nullptr;
     std::size_t shared_memory_ = 0;  // of a block; 0: not asked for yet
-    cudaEvent_t meeting_ = nullptr;
+    cudaEvent_t meeting_ = nullptr, switched_ = nullptr;
     cudaStream_t trunk_ = nullptr;  // where branches begin and end
     bool branched_ = false;
-    Branch branches_[kBranches - 1];
+    static constexpr int kSets = 4;
+    Branch branches_[kSets][kBranches - 1];
+    Branch* set_ = nullptr;  // of this call; null: none is free
     std::unique_ptr<CudaQueue> beside_;
 };
 

@@ -63,9 +63,11 @@ public:
     virtual Status upload(Array device, Array host, std::int64_t rows, std::int64_t columns) = 0;
     virtual Status download(Array host, Array device, std::int64_t rows, std::int64_t columns) = 0;
 
-    // What follows goes to a stream of the program's (after what is on this queue), or to the queue's own again, there
-    // after what the program has on its default stream.
+    // What follows goes to a stream of the program's, until leave_stream(), or (null) stays on the queue's own, there
+    // after what the program has on its default stream; in any case after what was on this queue. Left, a stream of the
+    // program's is not touched any more, as it may be destroyed, or captured.
     virtual Status use_stream(void* stream) = 0;
+    virtual void leave_stream() {}
     // What follows goes to a stream of the program's (null: the default one), without order to what this queue has: no
     // memory is taken, nothing waits. Until leave().
     virtual void enter(void* /*stream*/) {}

@@ -209,18 +209,21 @@ template <class T, int LdS> __device__ __forceinline__ void solve_tile(const T* 
             const T *d0 = s + (kb + g) * LdS + kb, *d1 = d0 + 8 * LdS;
             T l0[8], l1[16];
 #pragma unroll
-            for (int q = 0; q < 8; q++) l0[q] = q < g ? d0[q] : zero<T>();
+            for (int q = 0; q < 8; q++) l0[q] = d0[q];
 #pragma unroll
-            for (int q = 0; q < 16; q++) l1[q] = q < g + 8 ? d1[q] : zero<T>();
+            for (int q = 0; q < 16; q++) l1[q] = d1[q];
             T v0 = x[(kb + g) * kLdX + w], v1 = x[(kb + g + 8) * kLdX + w];
 #pragma unroll
             for (int q = 0; q < 8; q++) {
                 const T y = shuffle(v0, (lane & 24) + q);
-                v0 = minus_product(v0, l0[q], y);
+                if (q < g) v0 = minus_product(v0, l0[q], y);  // 0 times what is not finite would be NaN
                 v1 = minus_product(v1, l1[q], y);
             }
 #pragma unroll
-            for (int q = 8; q < 16; q++) v1 = minus_product(v1, l1[q], shuffle(v1, (lane & 24) + q - 8));
+            for (int q = 8; q < 16; q++) {
+                const T y = shuffle(v1, (lane & 24) + q - 8);
+                if (q < g + 8) v1 = minus_product(v1, l1[q], y);
+            }
             x[(kb + g) * kLdX + w] = v0;
             x[(kb + g + 8) * kLdX + w] = v1;
         }

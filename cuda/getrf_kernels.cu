@@ -18,8 +18,8 @@
 namespace shunt::gpu {
 namespace kernels {
 
-// The size of an element as an unsigned number of the same order (NaN above all), and the row's position: the first of
-// the largest wins.
+// The size of an element as an unsigned number of the same order, and the row's position: the first of the largest
+// wins. As for LAPACK's I?AMAX, NaN is above all where the search begins, and below all others elsewhere.
 struct alignas(16) Key {
     unsigned high, low;
     int position, unused;
@@ -31,8 +31,9 @@ __device__ __forceinline__ Key key_of(float x, int position) {
 __device__ __forceinline__ Key key_of(double x, int position) {
     return {unsigned(__double2hiint(x)) & 0x7fffffffu, unsigned(__double2loint(x)), position, 0};
 }
-template <class R> __device__ __forceinline__ Key key_of(Complex<R> x, int position) {
-    return key_of(size_of(x), position);
+template <class T> __device__ __forceinline__ Key key_of(T x, int position, int begin) {
+    const RealOf<T> size = size_of(x);
+    return key_of(size == size || position == begin ? size : RealOf<T>(0), position);
 }
 __device__ __forceinline__ bool is_zero(Key k) {
     return (k.high | k.low) == 0;
@@ -414,10 +415,11 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
                         for (int v = 0; v < V; v++) y[v] = shuffle(x[p][v], k);
 #pragma unroll
                         for (int q = p; q < Q; q++) {
-                            const int i = lane + 32 * q;  // zero where i <= 32 p + k
+                            const int i = lane + 32 * q;
                             const T l = s.before.l11[min(i, jb - 1) + (32 * p + k) * jb];
 #pragma unroll
-                            for (int v = 0; v < V; v++) x[q][v] = minus_product(x[q][v], l, y[v]);
+                            for (int v = 0; v < V; v++)
+                                if (q > p || lane > k) x[q][v] = minus_product(x[q][v], l, y[v]);
                         }
                     }
                 }
@@ -508,7 +510,7 @@ template <class T, int R, int NB> __global__ void __launch_bounds__(kPanelThread
 #pragma unroll
             for (int r = 0; r < R; r++)
                 if (position[r] >= jb + j) {
-                    const Key k = key_of(now[r], position[r]);
+                    const Key k = key_of(now[r], position[r], jb + j);
                     if (R == 1 || before(k, best)) best = k, mine = r;
                 }
             const unsigned candidate = winner_bit<Real>(best, highest(best)) >> lane & 1;
@@ -701,7 +703,7 @@ template <class T> __global__ void __launch_bounds__(kThreads)
             for (int c = j; c < n; c++) a[i + c * lda] = minus_product(a[i + c * lda], f, u[c * lda]);
         }
         if (j < n) {
-            const Key k = key_of(a[i + j * lda], int(i));
+            const Key k = key_of(a[i + j * lda], int(i), j);
             if (before(k, best)) best = k;
         }
     }
@@ -936,34 +938,44 @@ template <class T, int R, int NB> cudaError_t launch_panel(cudaStream_t stream, 
     return cudaLaunchKernelEx(&config, kernel, m, n, a, lda, pivots, info, offset);
 }
 
-// Clusters of 16 blocks of this size on the current device, asked once a device.
-template <class T> bool clusters() {
+// Clusters of 16 blocks of this size on the current device, asked once a device. Out of memory: another time.
+template <class T> cudaError_t find_clusters(bool& there) {
     static std::atomic<signed char> known[64] = {};
     int device = 0;
-    if (cudaGetDevice(&device) != cudaSuccess || device >= 64) return false;
+    there = false;
+    if (const cudaError_t e = cudaGetDevice(&device); e != cudaSuccess || device >= 64) return e;
     if (known[device] == 0) {
-        int major = 0, count = 0;
-        if (cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major >= 9) {
-            const auto kernel = panel_kernel<T, 4, kColumns<T>>;
-            cudaLaunchAttribute cluster{};
-            cluster.id = cudaLaunchAttributeClusterDimension;
-            cluster.val.clusterDim.x = 16, cluster.val.clusterDim.y = 1, cluster.val.clusterDim.z = 1;
-            cudaLaunchConfig_t config{};
-            config.gridDim = dim3(16);
-            config.blockDim = dim3(kPanelThreads);
-            config.dynamicSmemBytes = sizeof(PanelMemory<T, 4, kColumns<T>>);
-            config.attrs = &cluster;
-            config.numAttrs = 1;
-            if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     int(config.dynamicSmemBytes)) == cudaSuccess &&
-                cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess &&
-                cudaOccupancyMaxActiveClusters(&count, kernel, &config) != cudaSuccess)
-                count = 0;
-            cudaGetLastError();
+        const auto kernel = panel_kernel<T, 4, kColumns<T>>;
+        cudaLaunchAttribute cluster{};
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim.x = 16, cluster.val.clusterDim.y = 1, cluster.val.clusterDim.z = 1;
+        cudaLaunchConfig_t config{};
+        config.gridDim = dim3(16);
+        config.blockDim = dim3(kPanelThreads);
+        config.dynamicSmemBytes = sizeof(PanelMemory<T, 4, kColumns<T>>);
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        int count = 0;
+        cudaFuncAttributes code{};  // for older devices it is empty
+        cudaError_t e = cudaFuncGetAttributes(&code, kernel);
+        if (e == cudaSuccess && code.ptxVersion >= 90) {
+            e = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(config.dynamicSmemBytes));
+            if (e == cudaSuccess) e = cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+            if (e == cudaSuccess) e = cudaOccupancyMaxActiveClusters(&count, kernel, &config);
+            if (e != cudaSuccess) count = 0;
         }
+        cudaGetLastError();
+        if (e == cudaErrorMemoryAllocation) return e;
         known[device] = count > 0 ? 1 : -1;
     }
-    return known[device] > 0;
+    there = known[device] > 0;
+    return cudaSuccess;
+}
+
+// Where it could not be asked, launches fail until it can.
+template <class T> bool may_have_clusters() {
+    bool there;
+    return find_clusters<T>(there) != cudaSuccess || there;
 }
 
 template <class T> cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, std::int64_t n, void* data,
@@ -971,7 +983,10 @@ template <class T> cudaError_t launch_lu(cudaStream_t stream, std::int64_t m, st
                                          std::int64_t offset, void* workspace) {
     T* a = static_cast<T*>(data);
     constexpr int NB = kColumns<T>;
-    if (m <= kClusterRows && clusters<T>()) {
+    bool there = false;
+    if (m <= kClusterRows)
+        if (const cudaError_t e = find_clusters<T>(there); e != cudaSuccess) return e;
+    if (there) {
         constexpr int One = sizeof(T) == 4 ? 64 : sizeof(T) == 8 ? 32 : 16, Two = sizeof(T) <= 8 ? 32 : 16;
         if (m <= kClusterRows / 4) return launch_panel<T, 1, One>(stream, int(m), int(n), a, lda, pivots, info, offset);
         if (m <= kClusterRows / 2) return launch_panel<T, 2, Two>(stream, int(m), int(n), a, lda, pivots, info, offset);
@@ -1097,13 +1112,13 @@ std::int64_t getrf_launch_columns(char precision, std::int64_t m) {
     if (m > kClusterRows) return 32;
     switch (precision) {
         case 's':
-            return clusters<float>() ? 128 : 32;
+            return may_have_clusters<float>() ? 128 : 32;
         case 'd':
-            return clusters<double>() ? 128 : 32;
+            return may_have_clusters<double>() ? 128 : 32;
         case 'c':
-            return clusters<Complex<float>>() ? 128 : 32;
+            return may_have_clusters<Complex<float>>() ? 128 : 32;
         default:
-            return clusters<Complex<double>>() ? 64 : 32;
+            return may_have_clusters<Complex<double>>() ? 64 : 32;
     }
 }
 

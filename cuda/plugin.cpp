@@ -376,8 +376,16 @@ template <class F> int on_holder(int at, void* stream, const char** reason, F&& 
 // Work that the caller waits for, or not, after what the program has done with the device.
 template <class F> Status in_order(Context& context, void* stream, bool waits, F&& work) {
     Queue& q = *context.compute;
+    struct Left {
+        Queue& queue;
+        ~Left() { queue.leave_stream(); }
+    } left{q};
     Status s = q.use_stream(stream);
     if (s == Status::ok) s = work();
+    // What failed halfway may still write, and to memory that was given back.
+    for (Queue* each : {context.beside.queue, context.beside.rows})
+        if (each && s != Status::ok && s != Status::unsuited) each->finish();
+    if (s != Status::ok && s != Status::unsuited) q.finish();
     return s == Status::ok && waits ? q.finish() : s;
 }
 
@@ -421,7 +429,7 @@ template <class F> int on_holder(shunt_batch& b, void* stream, F&& work) {
 
 int run_batch(shunt_batch* b, void* stream) {
     return on_holder(*b, stream, [&](Context& context) {
-        return in_order(context, stream, !stream, [&] { return shunt::gpu::run_batch(context, *b); });
+        return in_order(context, stream, !stream, [&] { return shunt::gpu::run_batch(context, *b, !stream); });
     });
 }
 
@@ -500,7 +508,12 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run_batch = run_batch,
                 .enqueue_batch = enqueue_batch,
                 .copy = copy};
-    first_product(e->contexts[0]);
+    try {
+        first_product(e->contexts[0]);
+    } catch (const std::bad_alloc&) {
+        *reason = "out of memory";
+        return nullptr;
+    }
     std::atexit(before_exit);
     return &e->table;
 }

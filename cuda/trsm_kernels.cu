@@ -237,6 +237,15 @@ template <class T, bool alone> __device__ void invert(const Problem& p, PrepareS
     typename Of<T>::Wide one, zero;
     set(one, 1, 0);
     set(zero, 0, 0);
+    // V times a block to the left, up to three of them, must not underflow where V (L X) would not. With the diagonals
+    // of all in these bounds, what it may lose is nothing beside what these solve.
+    constexpr double far = 0x1p400;
+    const auto is_far = [](double size) { return !(size >= 1 / far && size <= far); };
+    bool extreme = false;
+    if constexpr (sizeof(typename Of<T>::Real) == 8) {
+        const int64_t k = (static_cast<int64_t>(i) - 3) * kRows + tid;
+        if (!p.unit && tid < 3 * kRows && k >= 0 && k < p.n) extreme = is_far(size(fetch<T>(p.a, k * (p.ars + p.acs))));
+    }
     if (tid < kRows) s.inverse[tid] = over(one, s.l[tid][tid]);
     __syncthreads();
     if (tid < kRows) {  // column tid % 16 of the inverse of a block of 16
@@ -285,12 +294,12 @@ template <class T, bool alone> __device__ void invert(const Problem& p, PrepareS
     s.sum[2][quarter][r] = rows;
     s.sum[3][quarter][r] = columns;
     __syncthreads();
-    bool rough = false, worse = false, hopeless = false;
+    bool rough = extreme, worse = false, hopeless = false;
     if (tid < kRows) {
         rows = of_quarters(2, r);
         columns = of_quarters(3, r);
         const double d = size(s.v[r][r]);  // a NaN fails every comparison
-        rough = !(rows <= p.plain && columns <= p.plain);
+        rough |= is_far(d) || !(rows <= p.plain && columns <= p.plain);
         worse = !(rows <= p.good && columns <= p.good);
         hopeless = !(rows <= p.refinable && columns <= p.refinable && d >= 1e-280 && d <= 1e280);
     }

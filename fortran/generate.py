@@ -762,8 +762,9 @@ ASYNC_START = """
 //
 // Memory: all operands and info lie in device (or managed) memory, arrays of their addresses in either. What says how
 // much there is (options, sizes, leading dimensions, increments, strides, scalars, counts) is read at once, from the
-// host's memory; a graph has it as it was. Of addresses in device memory nothing is checked. Arrays of addresses in the
-// host's memory, and sizes of more than eight groups, travel with the launches, 32000 bytes in each.
+// host's memory; a graph has it as it was. Of addresses in device memory nothing is checked; complex matrices
+// begin at multiples of an element's size. Arrays of addresses in the host's memory, and sizes of more than eight
+// groups, travel with the launches, 32000 bytes in each.
 //
 // Result: 0; the number of a bad argument, counted from 1 through all of them; SHUNT_NOT_ENQUEUED (no GPU, or problems
 // that are too large: sizes above 8192, above 1048576 for gemv, trsv, geqrf, orgqr and ungqr, matrices of 2^31 elements, or

@@ -187,6 +187,16 @@ void redirect(const link_map* object, const char* name, void* function) noexcept
     }
 }
 
+// A program that is not position-independent has entries of its own for functions of others whose address it takes:
+// they would lead back to us.
+static bool is_entry_for_another(const link_map* object, const void* address) noexcept {
+    if (*object->l_name) return false;
+    Dl_info info;
+    const ElfW(Sym)* symbol = nullptr;
+    return dladdr1(address, &info, reinterpret_cast<void**>(const_cast<ElfW(Sym)**>(&symbol)), RTLD_DL_SYMENT) &&
+           symbol && symbol->st_shndx == SHN_UNDEF;
+}
+
 Library::~Library() {
     if (handle_) dlclose(handle_);
 }
@@ -214,7 +224,7 @@ const link_map* Library::object() const noexcept {
 void* Library::find(const char* name) const noexcept {
     void* address = handle_ ? dlsym(handle_, name) : nullptr;
     const link_map* object = object_of(address);
-    return object && !is_shunt(object) ? address : nullptr;
+    return object && !is_shunt(object) && !is_entry_for_another(object, address) ? address : nullptr;
 }
 
 void* Library::own(const char* name) const noexcept {

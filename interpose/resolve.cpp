@@ -321,12 +321,14 @@ bool handed_on(const char* name) noexcept {
 }
 
 // It stays for ever. What was opened by us sees the names of the whole process alone: in one whose parts are opened
-// with RTLD_LOCAL, as Python's are, the handler is not among them, and the library's own would end the process.
+// with RTLD_LOCAL, as Python's are, the handler is not among them, and the library's own would end the process. Nor is
+// the program's own handler where the library sees its own names first.
 void keep_behind(void* address) noexcept {
     pin(address);
     void* function = handler.load(std::memory_order_acquire);
+    if (!function && replacement.load(std::memory_order_acquire)) function = Library::if_loaded("").own("xerbla_");
     const link_map* object = function ? object_of(address) : nullptr;
-    if (!object) return;
+    if (!object || object == object_of(function)) return;
     for (auto& place : handled) {
         // One thread only: the page of the slots is closed again behind each.
         const link_map* known = nullptr;

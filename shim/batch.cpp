@@ -1,8 +1,12 @@
 // In: the exported batched symbols. Out: their arguments checked and carried out, their bad ones reported.
 #include "shim/batch.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace shunt::batched {
 namespace {
@@ -43,11 +47,33 @@ i64 number(const void* p, i64 i, int bytes) {
     return bytes == 8 ? static_cast<const std::int64_t*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
 }
 
-template <class T, class Int, BatchRoutine routine, Form form, class... P> void enter(P*... arguments) noexcept {
+// A library whose plain names take 64-bit integers, as one of oneMKL's does, has some of these, too: its callers' are
+// not ours to read. Looked for once.
+template <std::size_t... I> void call(void* function, void* const* args, std::index_sequence<I...>) noexcept {
+    reinterpret_cast<void (*)(std::decay_t<decltype(args[I])>...)>(function)(args[I]...);
+}
+[[gnu::noinline]] bool passed_on(const char* name, void* const* given, std::size_t count) noexcept {
+    static constinit std::atomic<int> known{0};  // 1: no, 2: yes
+    int wide = known.load(std::memory_order_relaxed);
+    if (wide == 0) known.store(wide = interpose::plain_names_wide() ? 2 : 1, std::memory_order_relaxed);
+    if (wide == 1) return false;
+    void* const function = interpose::resolve(name);
+    if (!function || !interpose::backend(function).wide) return false;
+    constexpr std::size_t most = 17;
+    void* args[most] = {};  // more than there are do not harm
+    std::copy_n(given, count, args);
+    call(function, args, std::make_index_sequence<most>{});
+    return true;
+}
+
+template <class T, class Int, BatchRoutine routine, Form form, class... P>
+void enter(const char* symbol, P*... arguments) noexcept {
     constexpr auto r = static_cast<std::size_t>(routine);
     static_assert(sizeof...(P) == layouts.of[r][static_cast<int>(form)].arity);
     options();  // SHUNT_ISA, SHUNT_NUM_THREADS
     void* args[] = {arguments...};
+    if constexpr (sizeof(Int) == sizeof(std::int32_t))
+        if (passed_on(symbol, args, sizeof...(P))) return;
     if constexpr (routine == BatchRoutine::gemm && form == Form::strided && !cpu::is_complex<T>)
         if (small_squares<T, Int>(args)) return;
     const int bad = carry_out<T, Int>(routine, form, args);
@@ -136,10 +162,10 @@ void report_device(const char* stem, Form form, const OnHost& on_host) {
 #define PASS_16 PASS_15, x16
 #define PASS_17 PASS_16, x17
 
-#define ENTRY(name, T, Int, routine, form, arity)                       \
-    SHUNT_API void name(DECLARE_##arity) {                              \
-        using namespace shunt::batched;                                 \
-        enter<T, Int, BatchRoutine::routine, Form::form>(PASS_##arity); \
+#define ENTRY(name, T, Int, routine, form, arity)                              \
+    SHUNT_API void name(DECLARE_##arity) {                                     \
+        using namespace shunt::batched;                                        \
+        enter<T, Int, BatchRoutine::routine, Form::form>(#name, PASS_##arity); \
     }
 #define ASYNC_ENTRY(name, T, Int, routine, form, arity)                                                        \
     SHUNT_API int name(DECLARE_##arity, void* stream, void* workspace, std::size_t* bytes) {                   \

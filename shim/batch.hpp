@@ -401,7 +401,9 @@ public:
         const int count = list_operands(batch, list);
         int device = plugin::Range::any_device;
         for (int k = 0; k < count; ++k)
-            if (!OnHost::is_there(list[k], runs_, this, device)) return operands_.begin()[k].position;
+            if (!OnHost::is_there(list[k], runs_, this, device) ||
+                (cpu::is_complex<T> && !OnHost::is_aligned(list[k], total_)))
+                return operands_.begin()[k].position;
         shunt_batch b{};
         shunt_arrays arrays{};
         describe(b, arrays, batch);

@@ -139,6 +139,15 @@ bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call,
     return true;
 }
 
+bool OnHost::is_aligned(const Operand& o, i64 total) {
+    std::uintptr_t bits = 0;
+    if (o.place->list)
+        for (i64 i = 0; i < total; ++i) bits |= reinterpret_cast<std::uintptr_t>(o.place->list[i]);
+    else
+        bits = reinterpret_cast<std::uintptr_t>(o.place->at(0));
+    return bits % static_cast<std::uintptr_t>(o.element) == 0;
+}
+
 int OnHost::on_device(shunt_batch& b, const Operand* list, int count, const cpu::Runs& runs, const void* call) {
     int device = plugin::Range::any_device;
     // Whatever is not in an allocation of a device would end the program's use of it.
@@ -146,6 +155,8 @@ int OnHost::on_device(shunt_batch& b, const Operand* list, int count, const cpu:
         if (!is_there(list[k], runs, call, device)) return SHUNT_DECLINED;
     // Managed memory alone is what the program is about to use on either side.
     if (device == plugin::Range::any_device) return SHUNT_DECLINED;
+    for (int k = 0; k < count && (b.precision == 'c' || b.precision == 'z'); ++k)
+        if (!is_aligned(list[k], b.count)) return SHUNT_DECLINED;
     for (shunt_place* p : {&b.a, &b.b, &b.c, &b.ipiv, &b.tau, &b.taup, &b.d, &b.e})
         p->list_on_device = original(p->list);
     void* const info = b.info;

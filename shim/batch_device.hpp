@@ -49,6 +49,9 @@ public:
     // memory.
     static bool is_there(const Operand&, const cpu::Runs& runs, const void* call, int& device);
 
+    // The device reads and writes complex numbers as wholes.
+    static bool is_aligned(const Operand&, i64 total);
+
 private:
     template <class T> struct Growing {
         T* at = nullptr;

@@ -55,6 +55,8 @@ Query* query() {
     static constinit std::atomic<Query*> found{nullptr};
     static constinit std::atomic<long> looked{0};
     static constinit std::atomic<std::uint64_t> loaded{0};
+    // There neither the loader's lock nor the driver is to be asked, and nothing is done on a device.
+    if (interpose::in_forked_child()) return nullptr;
     if (Query* f = found.load(std::memory_order_relaxed)) return f;
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -272,7 +274,7 @@ Memory memory_of(std::initializer_list<const void*> matrices) noexcept {
         host |= place == Place::host;
         device |= place == Place::device;
     }
-    return !host ? Memory::device : device ? Memory::both : Memory::host;
+    return host && device ? Memory::both : host ? Memory::host : device ? Memory::device : Memory::managed;
 }
 
 }  // namespace shunt::plugin

@@ -1,8 +1,10 @@
 // In: a call that was not sent to the original at once. Out: the call carried out, or the word that the original must.
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "cpu/cpu.hpp"
 #include "shim/options.hpp"
@@ -39,6 +41,7 @@ constexpr std::int64_t most_unseen(char precision) {
 
 // Two threads may do it at once and store the same values, but for the driver's coming meanwhile.
 void bind(Symbol& s) {
+    const int saved = errno;
     char name[32];
     gemm_name(s, name, sizeof name);
     void* original = interpose::resolve(s.name);
@@ -71,6 +74,7 @@ void bind(Symbol& s) {
         interpose::warn_once(s.name, "%s: behind it %s (%s), direct %s", s.name,
                              behind.library[0] ? behind.library : "nothing", key, to);
     }
+    errno = saved;
 }
 
 // As many threads as the library behind would use; with none that says, those that the user named, else one.
@@ -163,10 +167,7 @@ Dispatch::Dispatch(Symbol& s, Call& c, std::uint64_t key, int bad) noexcept : sy
     // The driver may have come since.
     if (!s.looks_for_device.load(std::memory_order_relaxed) && plugin::device_memory_possible()) s.look_for_device();
     if (s.looks_for_device.load(std::memory_order_relaxed) && !quick_return(c))
-        if (const auto memory = plugin::memory_of(c); memory != plugin::Memory::host) {
-            on_device(memory);
-            return;
-        }
+        if (const auto memory = plugin::memory_of(c); memory != plugin::Memory::host && on_device(memory)) return;
     auto& recent = s.recent_for(key);
     if (report::on()) {
         start_record();
@@ -210,13 +211,18 @@ void Dispatch::carry_out() noexcept {
 }
 
 // Nobody but the device can carry it out; matrices in both memories are reported as a bad argument, the first matrix.
-void Dispatch::on_device(plugin::Memory memory) noexcept {
+// False: nothing was done, and the CPU can, as all are in managed memory.
+bool Dispatch::on_device(plugin::Memory memory) noexcept {
     decision_ = {Route::gpu, Reason::device_memory, 0};
     if (report::on()) start_record();
-    done_ = true;
     const bool both = memory == plugin::Memory::both;
     const int status = both ? SHUNT_DECLINED : plugin::run_on_device(call_);
-    if (status == SHUNT_DONE) return;
+    if (status == SHUNT_DECLINED && memory == plugin::Memory::managed) {
+        if (std::exchange(recorded_, false)) report::leave();
+        return false;
+    }
+    done_ = true;
+    if (status == SHUNT_DONE) return true;
     const int position = first_matrix(call_.routine);
     call_.info = -position;
     const char* why = both                       ? plugin::in_both
@@ -227,6 +233,7 @@ void Dispatch::on_device(plugin::Memory memory) noexcept {
                          said ? call_.reason : "",
                          status == SHUNT_DECLINED ? "it is not carried out" : "what it was to write is lost");
     report_bad_argument(symbol_, position + symbol_.cblas);
+    return true;
 }
 
 void Dispatch::run_own() noexcept {

@@ -51,7 +51,11 @@ struct Symbol {
         : name(n), routine(r), precision(p), family(f), cblas(c) {}
 
     template <class F> F* as() const { return reinterpret_cast<F*>(original.load(std::memory_order_relaxed)); }
-    bool takes_directly(std::int64_t largest) const { return largest <= direct.load(std::memory_order_acquire); }
+    // largest <= direct, but for never_direct, which is no size's bound, not even that of the least.
+    bool takes_directly(std::int64_t largest) const {
+        const auto below = static_cast<std::int64_t>(static_cast<std::uint64_t>(largest) - 1);
+        return below < direct.load(std::memory_order_acquire);
+    }
 };
 
 // The GPU's plug-in (plugin.cpp). `possible`: one may be there and was not given up.
@@ -71,7 +75,7 @@ const char* given_up(int routine) noexcept;
 const char* device(const char*& reason, const char*& not_followed) noexcept;
 // Where a call's matrices are. Possible: the process uses a GPU by itself, so that one may be a device's; expected: or
 // it may come to that, as it has what programs use GPUs with.
-enum class Memory : std::uint8_t { host, device, both };
+enum class Memory : std::uint8_t { host, device, managed, both };
 enum class Place : std::uint8_t { host, device, managed };
 Place place_of(const void*) noexcept;
 // The allocation in device or managed memory that an address lies in; empty: it is the host's.
@@ -116,7 +120,7 @@ public:
 private:
     void start_record() noexcept;
     void carry_out() noexcept;
-    void on_device(plugin::Memory) noexcept;
+    bool on_device(plugin::Memory) noexcept;
     void run_own() noexcept;
     void record(double seconds) const noexcept;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -534,10 +535,14 @@ private:
             if ((there && !x.direct && is_operand(x.word)) || (x.word == "info" && (there || space->enqueue)))
                 add(x.bytes.data(), x.bytes.size());
         auto* const base = static_cast<unsigned char*>(space->take(total));
+        std::map<const void*, Piece> by_place;
+        for (const Piece& x : pieces)
+            if (x.bytes > 0) by_place.emplace(x.here, x);
         const auto moved = [&](void* p) -> void* {
-            for (const Piece& x : pieces)
-                if (p >= x.here && p < x.here + x.bytes) return base + x.at + (static_cast<unsigned char*>(p) - x.here);
-            return p;
+            auto after = by_place.upper_bound(p);
+            if (after == by_place.begin()) return p;
+            const Piece& x = std::prev(after)->second;
+            return p < x.here + x.bytes ? base + x.at + (static_cast<unsigned char*>(p) - x.here) : p;
         };
         std::vector<std::vector<unsigned char>> lists;
         for (Argument& x : arguments_) {

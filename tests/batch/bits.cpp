@@ -322,6 +322,30 @@ TYPED_TEST(Bits, Oblong) {
         ASSERT_TRUE(run(Form::variable, items));
         ASSERT_TRUE(same(items, expected));
     }
+    // Each would be factored as a whole where a matrix of both's larger sizes would not.
+    for (const Op op : {Op::getrf, Op::geqrf, Op::orgqr, Op::gebrd}) {
+        std::vector<Item<T>> items;
+        for (const auto& [m, n] : {std::pair(96, 127),
+                                   {127, 96},
+                                   {192, 63},
+                                   {223, 32},
+                                   {128, 95},
+                                   {100, 70},
+                                   {159, 64},
+                                   {40, 90},
+                                   {60, 64},
+                                   {64, 60},
+                                   {63, 33},
+                                   {33, 63},
+                                   {40, 40}}) {
+            Args x;
+            x.m = m, x.n = n, x.k = n;
+            if (op != Op::orgqr || m >= n) items.push_back(make_item<T>(op, x, T(1), T(0), r));
+        }
+        const std::vector<Item<T>> expected = one_by_one(items);
+        ASSERT_TRUE(run(Form::variable, items));
+        ASSERT_TRUE(same(items, expected)) << signature(op).stem;
+    }
 }
 
 // Four threads call at once: one has the pool, the others do without.

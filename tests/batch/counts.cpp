@@ -104,6 +104,30 @@ TYPED_TEST(Counts, None) {
             }
 }
 
+// Sizes of groups without problems, which may be anything, say nothing of other groups.
+TYPED_TEST(Counts, SizesOfEmptyGroups) {
+    using T = TypeParam;
+    for (int i = 0; i < op_count; ++i)
+        for (const bool wide : {false, true})
+            for (const i64 size : {3000, -7}) {
+                if (!exists<T>(Op(i))) continue;
+                Random r(606);
+                const std::vector<Item<T>> items = equal_items<T>(Op(i), 40, 60, r);
+                std::vector<Item<T>> expected = items, got = items;
+                ASSERT_TRUE(run(Form::variable, expected));
+                Call<T> call(Op(i), Form::group, wide, got, {0, 20, 0, 40, 0});
+                for (const std::string& word : words_of(Op(i), Form::group))
+                    if (!is_option(word) && !is_scalar(word) && !is_operand(word) && word != "info" &&
+                        !word.starts_with("group_"))
+                        for (const std::size_t group : {0, 2, 4}) call.set_integer(word, group, size);
+                heard() = {};
+                ASSERT_TRUE(call.carry_out());
+                EXPECT_EQ(heard().count, 0) << call.symbol();
+                call.finish();
+                ASSERT_TRUE(got == expected) << call.symbol();
+            }
+}
+
 // Problems without elements among others: their info is 0 and their pointers may be null.
 TYPED_TEST(Counts, EmptyAmongOthers) {
     using T = TypeParam;

@@ -85,6 +85,60 @@ TYPED_TEST(Extremes, Potrf) {
             }
 }
 
+// An infinite pivot has an infinite root, and what is divided by it is 0.
+TYPED_TEST(Extremes, PotrfInfinite) {
+    using T = TypeParam;
+    using R = real_t<T>;
+    Random r(907);
+    for (const Uplo uplo : uplos)
+        for (const i64 n : {1, 3, 5, 12, 20, 33, 70}) {
+            Args x;
+            x.uplo = uplo, x.n = n;
+            std::vector<Item<T>> items;
+            for (int i = 0; i < 9; ++i) items.push_back(make_item<T>(Op::potrf, x, T(1), T(0), r));
+            items[4].a(0, 0) = T(std::numeric_limits<R>::infinity());
+            ASSERT_TRUE(run(Form::group, items));
+            EXPECT_EQ(items[4].info, 0) << n;
+            EXPECT_EQ(std::real(items[4].a(0, 0)), std::numeric_limits<R>::infinity()) << n;
+            for (i64 i = 1; i < n; ++i) EXPECT_EQ(uplo == Uplo::L ? items[4].a(i, 0) : items[4].a(0, i), T(0)) << n;
+        }
+}
+
+// Without terms, and times 1, a result stays as it is, to the bit, and what zeros are added to stays infinite.
+TYPED_TEST(Extremes, NothingToAdd) {
+    using T = TypeParam;
+    using R = real_t<T>;
+    Random r(908);
+    const R inf = std::numeric_limits<R>::infinity(), nan = std::numeric_limits<R>::quiet_NaN();
+    const auto number = [](R re, R im) {
+        if constexpr (is_complex<T>)
+            return T(re, im);
+        else
+            return void(im), re;
+    };
+    for (const Op op : {Op::gemm, Op::syrk, Op::herk})
+        for (const i64 n : {1, 3, 9, 20, 40, 100})
+            for (const i64 k : {0, 1, 40}) {
+                if (!exists<T>(op)) continue;
+                Args x;
+                x.m = x.n = n, x.k = k;
+                std::vector<Item<T>> before;
+                for (int i = 0; i < 9; ++i) {
+                    before.push_back(make_item<T>(op, x, T(1), T(1), r));
+                    Item<T>& item = before.back();
+                    item.a.fill([](i64, i64) { return T(0); });
+                    item.b.fill([](i64, i64) { return T(0); });
+                    for (i64 q = 0; q < n && op == Op::herk && k; ++q) item.c(q, q) = T(std::real(item.c(q, q)));
+                    item.c(0, 0) = number(inf, R(op == Op::herk && k ? 0 : 1));
+                    if (n > 1) item.c(n - 1, n - 1) = k ? T(2) : number(nan, R(-0.0));
+                }
+                std::vector<Item<T>> after = before;
+                ASSERT_TRUE(run(Form::group, after));
+                for (std::size_t i = 0; i < after.size(); ++i)
+                    ASSERT_TRUE(after[i] == before[i]) << describe(before[i]);
+            }
+}
+
 // Norms of columns whose squares leave the range: xLARFG scales, and so must we. A column of zeros has tau 0.
 TYPED_TEST(Extremes, Reflectors) {
     using T = TypeParam;

@@ -25,6 +25,8 @@ extern "C" void dgetrs_(const char*, const int*, const int*, const double*, cons
                         int*, std::size_t);
 extern "C" void zgetrf_batch_strided_64_(const i64*, const i64*, void*, const i64*, const i64*, i64*, const i64*,
                                          const i64*, i64*);
+extern "C" int shunt_dpotrf_batch_async(const char*, const int*, double* const*, const int*, const int*, const int*,
+                                        int*, void*, void*, std::size_t*);
 extern "C" void dpotrf_batch_(const char*, const int*, double* const*, const int*, const int*, const int*, int*);
 extern "C" void sgemm_vbatch_(const char*, const char*, const int*, const int*, const int*, const float*, float* const*,
                               const int*, float* const*, const int*, const float*, float* const*, const int*,
@@ -475,6 +477,101 @@ TEST_P(DeviceMemory, Managed) {
     s.expect_solution(x);
 }
 
+#ifdef SHUNT_TEST_CUDA
+// A stream that calls were on may be captured, or destroyed.
+TEST_P(DeviceMemory, AfterAStream) {
+    Solve s(17);
+    Matrix<double> x(s.b);
+    const auto solve = [&](cudaStream_t stream = nullptr) {
+        double *at_a = device.put(0, s.a), *at_b = device.put(1, s.b);
+        shunt_set_stream(stream);
+        s.run(at_a, at_b);
+        shunt_set_stream(nullptr);
+        if (stream) {
+            EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+        }
+        device.get(1, x);
+        s.expect_solution(x);
+    };
+    for (int round = 0; round < 3; ++round) {
+        cudaStream_t stream;
+        ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+        solve(stream);
+        cudaGraph_t graph;
+        ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), cudaSuccess);
+        solve();
+        EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+        cudaGraphDestroy(graph);
+        EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+        std::vector<std::vector<char>> others(100, std::vector<char>(500, -1));  // where it was
+        solve();
+    }
+}
+
+// Batches of several launches in two captures at once, and in none meanwhile.
+TEST_P(DeviceMemory, BatchesInTwoCaptures) {
+    constexpr int orders[] = {40, 100}, sizes[] = {3, 2}, groups = 2, problems = 5, copies = 3;
+    constexpr std::size_t numbers = 100 * 100, room = 1 << 14;
+    Random r(18);
+    std::vector<double> before;
+    for (int i = 0; i < problems; ++i) {
+        Matrix<double> a = positive<double>(orders[i / 3], Uplo::L, 0, r);
+        before.insert(before.end(), a.data(), a.data() + orders[i / 3] * orders[i / 3]);
+        before.resize(static_cast<std::size_t>(i + 1) * numbers);
+    }
+    std::vector<double> results[copies];
+    cudaStream_t streams[copies];
+    double* at[copies];
+    void* workspace[copies];
+    int* info[copies];
+    for (int c = 0; c < copies; ++c) {
+        ASSERT_EQ(cudaStreamCreateWithFlags(&streams[c], cudaStreamNonBlocking), cudaSuccess);
+        ASSERT_EQ(cudaMalloc(reinterpret_cast<void**>(&at[c]), before.size() * sizeof(double)), cudaSuccess);
+        ASSERT_EQ(cudaMalloc(&workspace[c], 2 * room), cudaSuccess);
+        info[c] = reinterpret_cast<int*>(static_cast<char*>(workspace[c]) + room);
+        device.copy(at[c], before.data(), before.size() * sizeof(double));
+    }
+    const auto call = [&](int c) {
+        double* list[problems];
+        for (int i = 0; i < problems; ++i) list[i] = at[c] + static_cast<std::size_t>(i) * numbers;
+        std::size_t bytes = room;
+        EXPECT_EQ(shunt_dpotrf_batch_async("L", orders, list, orders, &groups, sizes, info[c], streams[c], workspace[c],
+                                           &bytes),
+                  0)
+            << c;
+    };
+    cudaGraph_t graphs[2];
+    cudaGraphExec_t ready[2];
+    for (const int c : {0, 1}) {
+        ASSERT_EQ(cudaStreamBeginCapture(streams[c], cudaStreamCaptureModeRelaxed), cudaSuccess);
+        call(c);
+    }
+    call(2);
+    call(0);  // once more: the factor's own, but for what is not positive definite any more
+    for (const int c : {1, 0}) {
+        ASSERT_EQ(cudaStreamEndCapture(streams[c], &graphs[c]), cudaSuccess);
+        ASSERT_EQ(cudaGraphInstantiate(&ready[c], graphs[c], 0), cudaSuccess);
+    }
+    ASSERT_EQ(cudaGraphLaunch(ready[1], streams[1]), cudaSuccess);
+    for (int c = 1; c < copies; ++c) {
+        ASSERT_EQ(cudaStreamSynchronize(streams[c]), cudaSuccess);
+        results[c].resize(before.size());
+        device.copy(results[c].data(), at[c], before.size() * sizeof(double));
+        int codes[problems];
+        device.copy(codes, info[c], sizeof codes);
+        for (const int code : codes) EXPECT_EQ(code, 0);
+    }
+    EXPECT_EQ(std::memcmp(results[1].data(), results[2].data(), before.size() * sizeof(double)), 0);
+    EXPECT_NE(std::memcmp(results[1].data(), before.data(), before.size() * sizeof(double)), 0);
+    ASSERT_EQ(cudaGraphLaunch(ready[0], streams[0]), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(streams[0]), cudaSuccess);
+    for (int c = 0; c < copies; ++c) {
+        if (c < 2) cudaGraphExecDestroy(ready[c]), cudaGraphDestroy(graphs[c]);
+        cudaStreamDestroy(streams[c]), cudaFree(at[c]), cudaFree(workspace[c]);
+    }
+}
+#endif
+
 // Device memory where the host's was: the driver reuses addresses.
 TEST_P(DeviceMemory, WhereTheHostsWas) {
     constexpr std::size_t size = 64 << 20;
@@ -638,6 +735,29 @@ TEST_P(DeviceMemory, BatchedStrided) {
         dgemv_batch_strided_("N", &m, &n, &alpha, p, &lda, &stride, p + 4000, &incx, &stride_x, &beta, p + 5000, &incy,
                              &stride_y, &count);
     });
+}
+
+// Complex numbers that begin at multiples of their parts only: not for the device's kernels.
+TEST_P(DeviceMemory, BatchedUnaligned) {
+    constexpr std::size_t size = 1 << 17;
+    const i64 m = 40, n = 35, lda = 41, stride = 1500, pivot_stride = 35, count = 3;
+    std::vector<char> host(size), before(size), after(size);
+    Random r(15);
+    for (std::size_t i = 0; i < size; i += sizeof(double)) {
+        const double x = r.uniform();
+        std::memcpy(&before[i], &x, sizeof x);
+    }
+    const auto call = [&](char* at) {
+        zgetrf_batch_strided_64_(&m, &n, at + 8, &lda, &stride, reinterpret_cast<i64*>(at + 100000), &pivot_stride,
+                                 &count, reinterpret_cast<i64*>(at + 120000));
+    };
+    host = before;
+    call(host.data());
+    device.copy(device.p, before.data(), size);
+    call(device.p);
+    device.copy(after.data(), device.p, size);
+    EXPECT_TRUE(nearly_equal(after, host));
+    EXPECT_FALSE(after == before);
 }
 
 // Cholesky of two groups; sizes, addresses and info are there, too. One matrix is not positive definite.

@@ -21,6 +21,7 @@ public:
             number_ = all_.sizes ? sizes_.number : all_.first + at;
             if (s_.while_good && integer(all_.info, number_) != 0) continue;
             m_ = length(s_.m, sizes_), n_ = length(s_.n, sizes_), k_ = length(s_.k, sizes_);
+            x_ = view(s_.x), y_ = view(s_.y), z_ = view(s_.z);
             one();
         }
     }
@@ -41,10 +42,19 @@ private:
     }
     static R size(T x) { return std::abs(std::real(x)) + std::abs(std::imag(x)); }
 
-    T* place(const BatchPart& p, std::int64_t i, std::int64_t j) const {
+    struct View {
+        T* first;
+        std::int64_t rows, columns;
+    };
+    View view(const BatchPart& p) const {
         const BatchPlace& from = p.of == Of::a ? all_.a : p.of == Of::b ? all_.b : all_.c;
+        if (!from.base && !from.list) return {};  // which the step has not
         const BatchStrides t = strides(p, sizes_);
-        return reinterpret_cast<T*>(address(from, number_)) + t.start + i * t.rows + j * t.columns;
+        return {reinterpret_cast<T*>(address(from, number_)) + t.start, t.rows, t.columns};
+    }
+    T* place(const BatchPart& p, std::int64_t i, std::int64_t j) const {
+        const View v = &p == &s_.x ? x_ : &p == &s_.y ? y_ : &p == &s_.z ? z_ : view(p);
+        return v.first + i * v.rows + j * v.columns;
     }
     T get(const BatchPart& p, std::int64_t i, std::int64_t j) const {
         return p.conjugate ? conj_of(*place(p, i, j)) : *place(p, i, j);
@@ -130,7 +140,7 @@ private:
                 if (beta != T(0)) {
                     T before = get(s_.z, i, j);
                     if (s_.real_diagonal && i == j) before = T(std::real(before));
-                    v += beta * before;
+                    v += beta == T(1) ? before : beta * before;
                 }
                 put(s_.z, i, j, s_.real_diagonal && i == j ? T(std::real(v)) : v);
             }
@@ -280,6 +290,7 @@ private:
     const BatchStep& s_;
     BatchSizes sizes_{};
     std::int64_t number_ = 0;
+    View x_{}, y_{}, z_{};  // the step's parts of this problem
     int m_ = 0, n_ = 0, k_ = 0;
     bool unit_ = false;
 };

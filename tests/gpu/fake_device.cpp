@@ -608,14 +608,22 @@ private:
     }
     template <class T, class In, class A, class B>
     static void add_product(i64 m, i64 n, i64 k, T alpha, T beta, Array c, In&& in, A&& a, B&& b) {
-        for (i64 j = 0; j < n; ++j)
+        std::vector<T> left(static_cast<std::size_t>(m * k)), sum(static_cast<std::size_t>(m));
+        for (i64 l = 0; l < k; ++l)
+            for (i64 i = 0; i < m; ++i) left[static_cast<std::size_t>(i + l * m)] = a(i, l);
+        for (i64 j = 0; j < n; ++j) {
+            std::fill(sum.begin(), sum.end(), T(0));
+            for (i64 l = 0; l < k; ++l) {
+                const T factor = b(l, j), *column = left.data() + l * m;
+                for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += column[i] * factor;
+            }
             for (i64 i = 0; i < m; ++i) {
                 if (!in(i, j)) continue;
-                T sum(0);
-                for (i64 l = 0; l < k; ++l) sum += a(i, l) * b(l, j);
                 T& out = at<T>(c, i, j);
-                out = beta == T(0) ? alpha * sum : alpha * sum + beta * out;
+                const T product = alpha * sum[static_cast<std::size_t>(i)];
+                out = beta == T(0) ? product : product + beta * out;
             }
+        }
     }
 };
 

@@ -166,6 +166,35 @@ TEST(OpeningFaults, OfCallsOnDeviceMemory) {
     EXPECT_GT(all, 0);
 }
 
+// Where there is no device, the CPU can read what is managed.
+TEST(Child, DISABLED_Managed) {
+    constexpr long long stretch = 2 << 20;
+    Product p(60);
+    const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
+    char* const memory = static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));
+    fake_driver_mark(0, memory, 8 * stretch);
+    Product(4).run();  // the driver is there
+    double* at[3];
+    Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
+    for (int i = 0; i < 3; ++i) {
+        at[i] = reinterpret_cast<double*>(memory + (4 + i) * stretch);
+        std::memcpy(at[i], matrices[i]->data(), bytes);
+    }
+    p.run(at[0], at[1], at[2]);
+    std::memcpy(p.c.data(), at[2], bytes);
+    EXPECT_TRUE(p.right());
+    EXPECT_EQ(heard().count, 0);
+    std::free(memory);
+    say_calls();
+}
+TEST(OpeningFaults, OfCallsOnManagedMemory) {
+    for (const char* fault : {"SHUNT_TEST_FAULT='lost 1'", "SHUNT_TEST_FAULT='no memory 1'", "SHUNT_GPU=9"}) {
+        const Said said = said_by(std::string(fault) + " SHUNT_REPORT=1", "Child.DISABLED_Managed");
+        EXPECT_EQ(said.status, 0) << fault << "\n" << said.text;
+        EXPECT_EQ(numbers(said).done, 0) << said.text;
+    }
+}
+
 // The second of two calls at once needs queues and buffers of its own.
 TEST(Child, DISABLED_SecondContext) {
     EXPECT_TRUE(Product(60).run());

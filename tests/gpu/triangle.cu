@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -616,6 +617,56 @@ template <class T> void check_special(int kernel, i64 n = 200, int columns = 0) 
     report("alpha = 0", std::all_of(b.begin(), b.end(), [](Real x) { return x == 0; }));
 }
 
+// Columns so far apart in scale that the inverse of a block times its neighbour would underflow, nothing else: by
+// elements, as no norm sees that.
+template <class T> void check_columns_apart(int kernel) {
+    constexpr char p = Name<T>::p;
+    if (p != 'd' && p != 'z') return;
+    constexpr i64 n = 320, rhs = 33;
+    constexpr int parts = sizeof(T) / sizeof(double);
+    using Number = std::complex<long double>;
+    for (const i64 every : {2, 4}) {
+        std::vector<double> a(n * n * parts), b(n * rhs * parts), x;
+        for (i64 j = 0; j < n; ++j)
+            for (i64 i = j; i < n; ++i)
+                for (int k = 0; k < parts; ++k) {
+                    const double easy = i == j ? (k ? 0 : 2) : 0.01 * static_cast<double>((i * 7 + j * 3 + k) % 11 - 5);
+                    a[(i + j * n) * parts + k] = easy * (j / 64 % every == every - 1 ? 1e210 : 1e-120);
+                }
+        for (std::size_t k = 0; k < b.size(); ++k) b[k] = (static_cast<double>(k % 13) - 6.5) / 7;
+        pool_at = 0;
+        T *da = room<T>(n * n), *db = room<T>(n * rhs);
+        CUDA(cudaMemcpyAsync(da, a.data(), a.size() * sizeof(double), cudaMemcpyHostToDevice, stream));
+        CUDA(cudaMemcpyAsync(db, b.data(), b.size() * sizeof(double), cudaMemcpyHostToDevice, stream));
+        TestQueue& q = fresh_queue();
+        q.cut = {0, kernel, 2};
+        shunt::gpu::trsm(q, p, 'L', 'L', 'N', 'N', n, rhs, {1, 0}, {(char*)da, n, (int)sizeof(T)},
+                         {(char*)db, n, (int)sizeof(T)});
+        x.resize(b.size());
+        CUDA(cudaMemcpyAsync(x.data(), db, x.size() * sizeof(double), cudaMemcpyDeviceToHost, stream));
+        CUDA(cudaStreamSynchronize(stream));
+        const auto at = [](const std::vector<double>& v, i64 e) {
+            return Number(v[e * parts], parts == 2 ? v[e * parts + parts - 1] : 0);
+        };
+        double worst = 0;
+        for (i64 j = 0; j < rhs; ++j)
+            for (i64 i = 0; i < n; ++i) {
+                Number left = at(b, i + j * n);
+                long double sum = std::abs(left);
+                for (i64 k = 0; k <= i; ++k) {
+                    const Number term = at(a, i + k * n) * at(x, k + j * n);
+                    left -= term;
+                    sum += std::abs(term);
+                }
+                const auto r = static_cast<double>(std::abs(left) / sum / (n * 0x1p-53L));
+                worst = r <= worst ? worst : r;  // NaN, too
+            }
+        if (!(worst < 30)) ++failures;
+        std::printf("%c, kernel %d, columns apart, every %lld: %g%s\n", p, kernel, (long long)every, worst,
+                    worst < 30 ? "" : " FAIL");
+    }
+}
+
 // ---- Times
 using Action = std::function<void()>;
 
@@ -880,6 +931,8 @@ int main(int argc, char** argv) {
     else if (mode == "special")
         each_precision(which, [](auto t) {
             check_special<decltype(t)>(0);
+            check_columns_apart<decltype(t)>(0);
+            for (int kernel : own_kernels<decltype(t)>()) check_columns_apart<decltype(t)>(kernel);
             for (int kernel : own_kernels<decltype(t)>())
                 for (i64 n : {200, 641, 1025})  // a row in the last tile, tiles in two items
                     for (int columns : {0, pairs_columns<decltype(t)>().front(), pairs_columns<decltype(t)>().back()})

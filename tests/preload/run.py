@@ -334,12 +334,14 @@ __attribute__((constructor)) static void begin(void) {
 """
 LOADS = """
 #include <dlfcn.h>
-void dgemm_();
-static double a[150 * 150], c[150 * 150];
+void dgemm_(), dtrsm_();
+static double a[500 * 500], c[500 * 500];
 void product(void) {
-    const int n = 150;
+    const int n = 150, more = 500;
     const double one = 1;
     dgemm_("N", "N", &n, &n, &n, &one, a, &n, a, &n, &one, c, &n, 1L, 1L);
+    for (int i = 0; i < more; ++i) a[i * (more + 1)] = 1;
+    dtrsm_("L", "L", "N", "N", &more, &more, &one, a, &more, c, &more, 1L, 1L, 1L, 1L);
 }
 int main(int argc, char **argv) {
     for (int i = 0; i < 3; ++i) product();
@@ -349,13 +351,42 @@ int main(int argc, char **argv) {
 
 
 def case_constructor_thread():
-    """A library's constructor waits for a thread that calls, where a GPU's driver could come with what is loaded."""
+    """A library's constructor waits for a thread that calls, where a GPU's driver, or OpenMP, could come with what is loaded."""
     (WORK / "loaded.c").write_text(LOADED)
     (WORK / "loads.c").write_text(LOADS)
     loaded = compile_c("libloaded.so", "-shared", "-fPIC", "-lpthread", source=WORK / "loaded.c")
     made = compile_c("loads", "-rdynamic", blas(), "-ldl", source=WORK / "loads.c")
     for route in ROUTES:
         right(run(made, loaded, SHUNT_ROUTE=route, SHUNT_PLUGIN=LIBRARY, timeout=60))
+
+
+FIXED = """
+#include <stdio.h>
+#include <stdlib.h>
+void dgemm_();
+__attribute__((noinline)) static int call(void (*f)(), int n) {
+    const double one = 1, zero = 0;
+    double *a = calloc(n * n, 8), *c = calloc(n * n, 8);
+    for (int i = 0; i < n * n; ++i) a[i] = 1;
+    f("N", "N", &n, &n, &n, &one, a, &n, a, &n, &zero, c, &n, 1L, 1L);
+    return c[n * n - 1] != n;
+}
+int main(int argc, char **argv) { return call(dgemm_, 10) || call(dgemm_, 200); }
+"""
+STUB = "void dgemm_() { __builtin_abort(); }"
+
+
+def case_fixed_program():
+    """A program at a fixed address, which has an entry of its own for a function whose address it takes; no BLAS behind."""
+    (WORK / "fixed.c").write_text(FIXED)
+    (WORK / "stub.c").write_text(STUB)
+    compile_c("libstub.so", "-shared", "-fPIC", source=WORK / "stub.c")
+    made = compile_c("fixed", "-no-pie", "-fno-pie", f"-L{WORK}", "-lstub", source=WORK / "fixed.c")
+    (WORK / "stub.c").write_text("")
+    compile_c("libstub.so", "-shared", "-fPIC", source=WORK / "stub.c")
+    for route in ROUTES:
+        for original in {}, {"SHUNT_ORIGINAL": "none"}:
+            right(run(made, SHUNT_ROUTE=route, LD_LIBRARY_PATH=str(WORK), timeout=60, **original))
 
 
 def counted(report):

@@ -2,6 +2,7 @@
 // change where they wait for each other; blocks come one after the other. A wait that does not end is reported, as are
 // copies that are not aligned and more shared memory than there is.
 #pragma once
+#include <setjmp.h>
 #include <ucontext.h>
 
 #include <algorithm>
@@ -50,66 +51,81 @@ namespace emulated {
     std::abort();
 }
 
-struct Fiber {
-    ucontext_t context;
-    char* stack;
-    bool done;
-};
 struct Barrier {
     unsigned arrived = 0;
     unsigned long turns = 0;
 };
+struct Fiber {
+    jmp_buf place;
+    bool done = true;
+    const Barrier* barrier = nullptr;  // where it waits, if at all, for another turn than this one
+    unsigned long turn = 0;
+
+    bool waits() const { return barrier && barrier->turns == turn; }
+};
 inline std::vector<Fiber> fibers;
-inline ucontext_t scheduler;
+inline jmp_buf scheduler;
 inline unsigned current, alive;
 inline const std::function<void()>* body;
 inline Barrier of_block;
 inline std::map<std::pair<unsigned, unsigned>, Barrier> of_warps;  // by warp and mask
 inline std::uint64_t given[32][32];                                // by the lanes of a warp
 
+// Not swapcontext(), which asks the system for the mask of signals each time.
+inline void change(jmp_buf& from, jmp_buf& to) {
+    if (!_setjmp(from)) _longjmp(to, 1);
+}
 inline void wait(Barrier& b, unsigned count) {
-    constexpr long patience = 2'000'000;
-    const unsigned long turn = b.turns;
+    Fiber& me = fibers[current];
+    me.barrier = &b, me.turn = b.turns;
     if (++b.arrived == count) {
         b.arrived = 0;
         ++b.turns;
+    } else {
+        change(me.place, scheduler);
     }
-    for (long i = 0; b.turns == turn; ++i) {
-        if (i == patience) fail("threads wait for each other");
-        const unsigned me = current;
-        swapcontext(&fibers[me].context, &scheduler);
-    }
+    me.barrier = nullptr;
 }
 inline void wait_for_lanes(unsigned mask) {
     wait(of_warps[{current / 32, mask}], static_cast<unsigned>(__builtin_popcount(mask)));
 }
 inline void run_fiber() {
-    (*body)();
-    fibers[current].done = true;
-    --alive;
-    swapcontext(&fibers[current].context, &scheduler);
+    for (Fiber& me = fibers[current];;) {
+        change(me.place, scheduler);
+        (*body)();
+        me.done = true;
+        --alive;
+    }
+}
+inline void make_fibers(unsigned count) {
+    constexpr std::size_t stack = 256 * 1024;
+    fibers.resize(count);  // for good: a fiber knows where it is
+    for (current = 0; current < count; ++current) {
+        ucontext_t context;
+        getcontext(&context);
+        context.uc_stack.ss_sp = std::malloc(stack), context.uc_stack.ss_size = stack, context.uc_link = nullptr;
+        makecontext(&context, run_fiber, 0);
+        if (!_setjmp(scheduler)) setcontext(&context);
+    }
 }
 inline void launch(dim3 grid, unsigned threads, const std::function<void()>& kernel) {
-    constexpr std::size_t stack = 256 * 1024, most = 1024;
+    constexpr unsigned most = 1024;
     if (threads > most) fail("too many threads");
-    while (fibers.size() < most) fibers.push_back({{}, static_cast<char*>(std::malloc(stack)), true});
+    if (fibers.empty()) make_fibers(most);
     body = &kernel, gridDim = grid, blockDim = dim3(threads);
     for (unsigned b = 0; b < grid.x * grid.y; ++b) {
         blockIdx = dim3(b % grid.x, b / grid.x), of_block = {}, alive = threads;
         of_warps.clear();
-        for (unsigned t = 0; t < threads; ++t) {
-            Fiber& f = fibers[t];
-            getcontext(&f.context);
-            f.context.uc_stack.ss_sp = f.stack, f.context.uc_stack.ss_size = stack, f.context.uc_link = nullptr;
-            f.done = false;
-            makecontext(&f.context, run_fiber, 0);
-        }
-        while (alive > 0)
+        for (unsigned t = 0; t < threads; ++t) fibers[t].done = false;
+        while (alive > 0) {
+            bool any = false;
             for (unsigned t = 0; t < threads; ++t) {
-                if (fibers[t].done) continue;
-                current = t, threadIdx = dim3(t);
-                swapcontext(&scheduler, &fibers[t].context);
+                if (fibers[t].done || fibers[t].waits()) continue;
+                any = true, current = t, threadIdx = dim3(t);
+                change(scheduler, fibers[t].place);
             }
+            if (!any) fail("threads wait for each other");
+        }
     }
 }
 // f(what lane i gives), once all lanes of the mask have given a value.
