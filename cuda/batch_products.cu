@@ -69,17 +69,19 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
         }
         __syncwarp();
         // Beyond its own terms a problem adds nothing: to add 0 would make 0 of a sum that is -0.
+        if (k0 < k) {
 #pragma unroll
-        for (int l = 0; l < terms && k0 < k; ++l) {
-            T u[R], v[C];
+            for (int l = 0; l < terms; ++l) {
+                T u[R], v[C];
 #pragma unroll
-            for (int r = 0; r < R; ++r) u[r] = a_[group][l][r * down + ti];
+                for (int r = 0; r < R; ++r) u[r] = a_[group][l][r * down + ti];
 #pragma unroll
-            for (int c = 0; c < C; ++c) v[c] = b_[group][l][c * right + tj];
+                for (int c = 0; c < C; ++c) v[c] = b_[group][l][c * right + tj];
 #pragma unroll
-            for (int r = 0; r < R; ++r)
+                for (int r = 0; r < R; ++r)
 #pragma unroll
-                for (int c = 0; c < C; ++c) sum[r][c] = plus_product(sum[r][c], u[r], v[c]);
+                    for (int c = 0; c < C; ++c) sum[r][c] = plus_product(sum[r][c], u[r], v[c]);
+            }
         }
         __syncwarp();
     }

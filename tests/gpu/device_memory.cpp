@@ -535,8 +535,8 @@ TEST_P(DeviceMemory, BatchesInTwoCaptures) {
         double* list[problems];
         for (int i = 0; i < problems; ++i) list[i] = at[c] + static_cast<std::size_t>(i) * numbers;
         std::size_t bytes = room;
-        EXPECT_EQ(shunt_dpotrf_batch_async("L", orders, list, orders, &groups, sizes, info[c], streams[c], workspace[c],
-                                           &bytes),
+        EXPECT_EQ(shunt_dpotrf_batch_async("LL", orders, list, orders, &groups, sizes, info[c], streams[c],
+                                           workspace[c], &bytes),
                   0)
             << c;
     };

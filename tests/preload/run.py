@@ -357,7 +357,8 @@ def case_constructor_thread():
     loaded = compile_c("libloaded.so", "-shared", "-fPIC", "-lpthread", source=WORK / "loaded.c")
     made = compile_c("loads", "-rdynamic", blas(), "-ldl", source=WORK / "loads.c")
     for route in ROUTES:
-        right(run(made, loaded, SHUNT_ROUTE=route, SHUNT_PLUGIN=LIBRARY, timeout=60))
+        for threads in "1", "2":
+            right(run(made, loaded, SHUNT_ROUTE=route, SHUNT_PLUGIN=LIBRARY, OPENBLAS_NUM_THREADS=threads, timeout=60))
 
 
 FIXED = """
