@@ -264,16 +264,18 @@ bool openmp_cpus(cpu_set_t& set) {
     return CPU_COUNT(&set) > 0;
 }
 
-void* loaded_function(const char* name) {
+void* loaded_function(const char* name, const void* but) {
     if (!may_look()) return nullptr;
     struct Search {
         const char* name;
+        const void* but;
         void* found;
-    } search{name, nullptr};
+    } search{name, but, nullptr};
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* context) {
             auto& s = *static_cast<Search*>(context);
-            s.found = Symbols(*info).find(s.name);
+            void* const p = Symbols(*info).find(s.name);
+            if (p != s.but) s.found = p;
             return static_cast<int>(s.found != nullptr);
         },
         &search);

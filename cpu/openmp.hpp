@@ -12,7 +12,8 @@ bool inside_openmp();
 // The CPUs to which they bind threads; false: they do not, or nothing can be known.
 bool openmp_cpus(cpu_set_t& set);
 
-// The first function of this name in loading order, whatever its version; null: there is none, or nothing can be known.
-void* loaded_function(const char* name);
+// The first function of this name in loading order, whatever its version, but for one; null: there is none, or nothing
+// can be known.
+void* loaded_function(const char* name, const void* but = nullptr);
 
 }  // namespace shunt::cpu

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "cpu/openmp.hpp"
+
 namespace shunt::batched {
 namespace {
 
@@ -55,7 +57,10 @@ template <std::size_t... I> void call(void* function, void* const* args, std::in
 [[gnu::noinline]] bool passed_on(const char* name, void* const* given, std::size_t count) noexcept {
     static constinit std::atomic<int> known{0};  // 1: no, 2: yes
     int wide = known.load(std::memory_order_relaxed);
-    if (wide == 0) known.store(wide = interpose::plain_names_wide() ? 2 : 1, std::memory_order_relaxed);
+    if (wide == 0) {
+        const bool others = cpu::loaded_function("dgemm_batch_", batched_entry("dgemm_batch", false));
+        known.store(wide = others && interpose::plain_names_wide() ? 2 : 1, std::memory_order_relaxed);
+    }
     if (wide == 1) return false;
     void* const function = interpose::resolve(name);
     if (!function || !interpose::backend(function).wide) return false;

@@ -390,6 +390,32 @@ def case_fixed_program():
             right(run(made, SHUNT_ROUTE=route, LD_LIBRARY_PATH=str(WORK), timeout=60, **original))
 
 
+WIDE = """
+#include <stdint.h>
+int asked;
+int isamax_(const int64_t *n, const float *x, const int64_t *incx) { return *n > 0; }
+void dgemm_() {}
+void dgemm_batch_() { asked = 1; }
+"""
+ASKS = """
+extern int asked;
+void dgemm_batch_();
+int main(void) {
+    dgemm_batch_(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return !asked;
+}
+"""
+
+
+def case_wide_batches():
+    """Plain batched names of a library with 64-bit integers are its own."""
+    (WORK / "wide.c").write_text(WIDE)
+    (WORK / "asks.c").write_text(ASKS)
+    compile_c("libwide.so", "-shared", "-fPIC", source=WORK / "wide.c")
+    made = compile_c("asks", f"-L{WORK}", "-lwide", source=WORK / "asks.c")
+    right(run(made, LD_LIBRARY_PATH=str(WORK), timeout=60))
+
+
 def counted(report):
     """All calls that the report names, wherever it has them."""
     if isinstance(report, dict):
