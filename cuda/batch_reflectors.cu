@@ -49,8 +49,9 @@ template <class T> __device__ __forceinline__ T total_of_lanes(T sum) {
     return sum;
 }
 
-// Squares of norms in this range have lost nothing that counts to underflow, as on the CPU.
-template <class R> constexpr R kLeastSquares = R(sizeof(R) == 8 ? 0x1p-960 : 0x1p-96);
+// Squares of norms in this range have lost nothing that counts to underflow, nor have products with other columns, as on
+// the CPU.
+template <class R> constexpr R kLeastSquares = R(sizeof(R) == 8 ? 0x1p-400 : 0x1p-48);
 template <class R> constexpr R kMostSquares = R(sizeof(R) == 8 ? 0x1p1000 : 0x1p120);
 
 // H = I - tau v v^H with H^H (alpha, x) = (beta, 0), v = e1 + scale * (factor * x), factor a power of two. tau = 0:

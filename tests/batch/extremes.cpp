@@ -139,6 +139,68 @@ TYPED_TEST(Extremes, NothingToAdd) {
             }
 }
 
+// Factors whose rows fall in size, as pivoting leaves them: in LAPACK's order products stay in the range.
+TYPED_TEST(Extremes, GetriFallingRows) {
+    using T = TypeParam;
+    using R = real_t<T>;
+    Random r(909);
+    const R big = std::ldexp(R(1), is_single<T> ? 66 : 660);
+    for (const i64 n : {2, 9, 17, 33, 64, 100}) {
+        Args x;
+        x.n = n;
+        std::vector<Item<T>> items;
+        for (int i = 0; i < 9; ++i) {
+            items.push_back(make_item<T>(Op::getri, x, T(1), T(0), r));
+            if (i % 2 == 0) continue;
+            Item<T>& item = items.back();
+            item.a.fill([](i64 p, i64 q) { return T(R(p == q)); });
+            item.a(0, 0) = item.a(0, n - 1) = T(big), item.a(n - 1, n - 1) = T(1 / big);
+            for (i64 k = 0; k < n; ++k) item.ipiv.value[static_cast<std::size_t>(k)] = k + 1;
+        }
+        ASSERT_TRUE(run(Form::group, items));
+        for (std::size_t i = 1; i < items.size(); i += 2) EXPECT_EQ(items[i].a(0, n - 1), T(-big)) << n;
+    }
+}
+
+// What a column keeps beside one that is far larger, and beside one near the end of the range.
+TYPED_TEST(Extremes, ReflectorsOfTwoColumns) {
+    using T = TypeParam;
+    using R = real_t<T>;
+    Random r(910);
+    const R one = std::ldexp(R(1), is_single<T> ? -33 : -475), other = std::ldexp(R(1), is_single<T> ? -119 : -614);
+    const R large = std::numeric_limits<R>::max() / 45;
+    const auto near = [](T x, R y) { return std::abs(std::abs(std::real(x)) / y - 1) < R(1e-3); };
+    for (const i64 m : {2, 20, 64, 100}) {
+        Args x;
+        x.m = m, x.n = 2;
+        std::vector<Item<T>> items;
+        for (int i = 0; i < 9; ++i) {
+            items.push_back(make_item<T>(Op::geqrf, x, T(1), T(0), r));
+            Matrix<T>& a = items.back().a;
+            if (i % 3 == 1) {
+                a.fill([](i64, i64) { return T(0); });
+                a(0, 0) = a(1, 0) = T(one), a(1, 1) = T(other);
+            }
+            if (i % 3 == 2 && m == 64) {
+                a.fill([&](i64, i64) { return T(large); });
+                a(3, 1) = T(large / 2);
+            }
+        }
+        ASSERT_TRUE(run(Form::group, items));
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const Matrix<T>& a = items[i].a;
+            if (i % 3 == 1) {
+                EXPECT_TRUE(near(a(0, 1), other / std::sqrt(R(2))) && near(a(1, 1), other / std::sqrt(R(2))))
+                    << m << ' ' << a(0, 1) << ' ' << a(1, 1);
+            }
+            if (i % 3 == 2 && m == 64) {
+                EXPECT_TRUE(near(a(0, 1), R(7.9375) * large) && near(a(1, 1), R(0.496078) * large))
+                    << a(0, 1) << ' ' << a(1, 1);
+            }
+        }
+    }
+}
+
 // Norms of columns whose squares leave the range: xLARFG scales, and so must we. A column of zeros has tau 0.
 TYPED_TEST(Extremes, Reflectors) {
     using T = TypeParam;
