@@ -1087,7 +1087,7 @@ private:
     // once.
     Status bring(char* there, const void* from, i64 bytes) {
         const auto upload = [&](const void* p) { return q_.upload({there, bytes, 1}, bytes_at(p, bytes), bytes, 1); };
-        if (waits_) return upload(from);
+        if (waits_ || from == sorted_.sizes()) return upload(from);
         const std::unique_ptr<std::byte[]> copy(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
         if (copy) return upload(std::memcpy(copy.get(), from, static_cast<std::size_t>(bytes)));
         const Status s = upload(from);

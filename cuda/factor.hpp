@@ -4,6 +4,7 @@
 // Letters in upper case. A Beside makes a factorization run its panels next to its updates, which large ones gain from.
 #pragma once
 #include <cstdint>
+#include <initializer_list>
 
 #include "cuda/device.hpp"
 
@@ -17,6 +18,10 @@ struct Beside {
     static constexpr int parts = 4;
     Queue* rows = nullptr;
     Event *solved = nullptr, *updated[parts] = {};
+    void finish() const {
+        for (Queue* q : {queue, rows})
+            if (q) q->finish();
+    }
 };
 
 Status potrf(Queue& queue, char precision, char uplo, std::int64_t n, Array a, std::int32_t* info,

@@ -383,9 +383,7 @@ template <class F> Status in_order(Context& context, void* stream, bool waits, F
     Status s = q.use_stream(stream);
     if (s == Status::ok) s = work();
     // What failed halfway may still write, and to memory that was given back.
-    for (Queue* each : {context.beside.queue, context.beside.rows})
-        if (each && s != Status::ok && s != Status::unsuited) each->finish();
-    if (s != Status::ok && s != Status::unsuited) q.finish();
+    if (s != Status::ok && s != Status::unsuited) context.beside.finish(), q.finish();
     return s == Status::ok && waits ? q.finish() : s;
 }
 

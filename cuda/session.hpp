@@ -56,9 +56,7 @@ public:
         // Nothing may be on its way to memory that is given back.
         link().finish();
         if (!good())
-            for (const Beside& b : {context_.beside, context_.ahead[0], context_.ahead[1]})
-                for (Queue* q : {b.queue, b.rows})
-                    if (q) q->finish();
+            for (const Beside& b : {context_.beside, context_.ahead[0], context_.ahead[1]}) b.finish();
         for (void* p : memory_) queue().give(p);
     }
     Session(const Session&) = delete;

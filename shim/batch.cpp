@@ -49,11 +49,11 @@ i64 number(const void* p, i64 i, int bytes) {
     return bytes == 8 ? static_cast<const std::int64_t*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
 }
 
-// A library whose plain names take 64-bit integers, as one of oneMKL's does, has some of these, too: its callers' are
-// not ours to read. Looked for once.
 template <std::size_t... I> void call(void* function, void* const* args, std::index_sequence<I...>) noexcept {
     reinterpret_cast<void (*)(std::decay_t<decltype(args[I])>...)>(function)(args[I]...);
 }
+// A library whose plain names take 64-bit integers, as one of oneMKL's does, has some of these, too: its callers' are
+// not ours to read. Looked for once.
 [[gnu::noinline]] bool passed_on(const char* name, void* const* given, std::size_t count) noexcept {
     static constinit std::atomic<int> known{0};  // 1: no, 2: yes
     int wide = known.load(std::memory_order_relaxed);

@@ -53,6 +53,26 @@ template <class F> void each_fault(const std::string& variable, const std::strin
         }
 }
 
+constexpr long long stretch = 2 << 20;
+// p's product with its matrices there, a stretch each, and what it has made of them.
+void run_in(char* memory, Product& p) {
+    const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
+    Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
+    double* at[3];
+    for (int i = 0; i < 3; ++i) {
+        at[i] = reinterpret_cast<double*>(memory + i * stretch);
+        std::memcpy(at[i], matrices[i]->data(), bytes);
+    }
+    p.run(at[0], at[1], at[2]);
+    for (int i = 0; i < 3; ++i) std::memcpy(matrices[i]->data(), at[i], bytes);
+}
+// Its first half is the device's, the other one managed.
+char* take_memory() {
+    char* const memory = static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));
+    fake_driver_mark(0, memory, 8 * stretch);
+    return memory;
+}
+
 }  // namespace
 
 TEST(Child, DISABLED_Host) {
@@ -84,23 +104,14 @@ TEST(OpeningFaults, OfCallsOnTheHostsMemory) {
 }
 
 TEST(Child, DISABLED_Device) {
-    constexpr long long stretch = 2 << 20;
     Product p(60);
-    const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
-    char* const memory =
-        static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));  // its first half is the device's
-    fake_driver_mark(0, memory, 8 * stretch);
-    double* at[3];
-    for (int i = 0; i < 3; ++i) at[i] = reinterpret_cast<double*>(memory + i * stretch);
+    char* const memory = take_memory();
     Product(4).run();  // the driver is there
     for (int round = 0; round < 2; ++round) {
         p.c.poison();
-        Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
-        for (int i = 0; i < 3; ++i) std::memcpy(at[i], matrices[i]->data(), bytes);
         const Matrix<double> a = p.a, b = p.b;
         const int before = heard().count;
-        p.run(at[0], at[1], at[2]);
-        for (int i = 0; i < 3; ++i) std::memcpy(matrices[i]->data(), at[i], bytes);
+        run_in(memory, p);
         EXPECT_TRUE(p.a == a && p.b == b);
         if (heard().count == before) {
             EXPECT_TRUE(p.right());
@@ -112,20 +123,10 @@ TEST(Child, DISABLED_Device) {
 
 // A reset device does no more calls on the host's memory; what has memory on it after that has it opened anew.
 TEST(Child, DISABLED_Reset) {
-    constexpr long long stretch = 2 << 20;
-    char* const memory = static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));
-    fake_driver_mark(0, memory, 8 * stretch);
+    char* const memory = take_memory();
     const auto on_device = [&] {
         Product p(60);
-        const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
-        double* at[3];
-        Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
-        for (int i = 0; i < 3; ++i) {
-            at[i] = reinterpret_cast<double*>(memory + i * stretch);
-            std::memcpy(at[i], matrices[i]->data(), bytes);
-        }
-        p.run(at[0], at[1], at[2]);
-        std::memcpy(p.c.data(), at[2], bytes);
+        run_in(memory, p);
         EXPECT_TRUE(p.right());
     };
     const auto done_by = [](auto&& f) {
@@ -168,20 +169,10 @@ TEST(OpeningFaults, OfCallsOnDeviceMemory) {
 
 // Where there is no device, the CPU can read what is managed.
 TEST(Child, DISABLED_Managed) {
-    constexpr long long stretch = 2 << 20;
     Product p(60);
-    const auto bytes = static_cast<std::size_t>(p.a.ld * p.a.n) * sizeof(double);
-    char* const memory = static_cast<char*>(std::aligned_alloc(stretch, 8 * stretch));
-    fake_driver_mark(0, memory, 8 * stretch);
+    char* const memory = take_memory();
     Product(4).run();  // the driver is there
-    double* at[3];
-    Matrix<double>* const matrices[] = {&p.a, &p.b, &p.c};
-    for (int i = 0; i < 3; ++i) {
-        at[i] = reinterpret_cast<double*>(memory + (4 + i) * stretch);
-        std::memcpy(at[i], matrices[i]->data(), bytes);
-    }
-    p.run(at[0], at[1], at[2]);
-    std::memcpy(p.c.data(), at[2], bytes);
+    run_in(memory + 4 * stretch, p);
     EXPECT_TRUE(p.right());
     EXPECT_EQ(heard().count, 0);
     std::free(memory);
