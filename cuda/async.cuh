@@ -21,6 +21,20 @@ __device__ __forceinline__ void mma(double (&c)[4], double a0, double a1, double
 #endif
 }
 
+// The same of 8 columns: lane 4 g + t holds a[2 q] = a(g, t + 4 q), a[2 q + 1] = a(g + 8, t + 4 q), b[q] = b(t + 4 q,
+// g). On an H200 8 and 16 columns at once have 66 TFLOP/s, 4 have 61.
+__device__ __forceinline__ void mma(double (&c)[4], const double (&a)[4], const double (&b)[2]) {
+#if __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
+        "%3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+#else
+#pragma unroll
+    for (int q = 0; q < 2; ++q) mma(c, a[2 * q], a[2 * q + 1], b[q]);
+#endif
+}
+
 // The same of 16 columns: lane 4 g + t holds a[2 q] = a(g, t + 4 q), a[2 q + 1] = a(g + 8, t + 4 q), b[q] = b(t + 4 q,
 // g).
 __device__ __forceinline__ void mma(double (&c)[4], const double (&a)[8], const double (&b)[4]) {

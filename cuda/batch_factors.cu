@@ -258,11 +258,11 @@ template <bool triangle> __device__ __forceinline__ void update_by_tensor(double
             if (triangle && j > i - g + 15) break;
             double *const c = a + i + (j + 2 * t) * ld, *const d = c + ld;
             double sum[4] = {c[0], d[0], both ? c[8] : 0, both ? d[8] : 0};
+            double v[2];
 #pragma unroll
-            for (int q = 0; q < 2; ++q) {
-                const double v = triangle ? left[j + g + (t + 4 * q) * ld] : a[first - 8 + t + 4 * q + (j + g) * ld];
-                mma(sum, u[2 * q], u[2 * q + 1], v);
-            }
+            for (int q = 0; q < 2; ++q)
+                v[q] = triangle ? left[j + g + (t + 4 * q) * ld] : a[first - 8 + t + 4 * q + (j + g) * ld];
+            mma(sum, u, v);
             c[0] = sum[0], d[0] = sum[1];
             if (both) c[8] = sum[2], d[8] = sum[3];
         }

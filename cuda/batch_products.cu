@@ -1,6 +1,7 @@
 // In: many matrices in device memory. Out: their products: a tile of a result to a few threads or to a block of them.
 #include <climits>
 #include <type_traits>
+#include <utility>
 
 #include "cuda/async.cuh"
 #include "cuda/batch.cuh"
@@ -96,62 +97,90 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
                 finish_element(s, z, r * down + ti, c * right + tj, sum[r][c], alpha, beta, reads);
 }
 
-// Tiles of results, up to `size` rows, a block to each; `terms` terms at a time, of which what comes next is on its way
-// to shared memory meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces`
-// times 8 columns; in single precision `parts` x `pieces` numbers to a thread. `together` pieces of the result are read
-// and written at a time. In shared memory neighbours are those along the tile, or the terms, and what lies between
-// keeps banks apart.
+// Tiles of results, a block to each; `terms` terms at a time, of which what comes next is on its way to shared memory
+// meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces` times 8 columns; in
+// single precision `parts` x `pieces` numbers to a thread. `ahead`: columns are in registers a step before they are
+// needed. `together` pieces of the result are read and written at a time. `rate`: of large results, as a part of what
+// the best tile has. In shared memory neighbours are those along the tile, or the terms, and what lies between keeps
+// banks apart.
 template <class T, int size> struct Cut;
 template <> struct Cut<double, 32> {
     static constexpr int rows = 32, columns = 32, terms = 16, stages = 2, between = 4, between_terms = 4;
     static constexpr int threads = 64, blocks = 10, parts = 1, pieces = 4, together = 4;
+    static constexpr bool ahead = false;
+    static constexpr double rate = .68;
 };
 template <> struct Cut<double, 48> {
     static constexpr int rows = 48, columns = 48, terms = 16, stages = 2, between = 4, between_terms = 4;
     static constexpr int threads = 96, blocks = 5, parts = 1, pieces = 6, together = 3;
+    static constexpr bool ahead = false;
+    static constexpr double rate = .75;
 };
 template <> struct Cut<double, 64> {
     static constexpr int rows = 64, columns = 64, terms = 16, stages = 3, between = 4, between_terms = 4;
-    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 4, together = 4;
+    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 4, together = 2;
+    static constexpr bool ahead = true;
+    static constexpr double rate = 1;
 };
-template <> struct Cut<double, 128> {
-    static constexpr int rows = 128, columns = 64, terms = 16, stages = 3, between = 4, between_terms = 4;
-    static constexpr int threads = 256, blocks = 2, parts = 2, pieces = 4, together = 1;
+template <> struct Cut<double, 80> {
+    static constexpr int rows = 80, columns = 80, terms = 16, stages = 3, between = 4, between_terms = 4;
+    static constexpr int threads = 160, blocks = 2, parts = 1, pieces = 10, together = 1;
+    static constexpr bool ahead = false;
+    static constexpr double rate = .7;
+};
+template <> struct Cut<double, 96> {
+    static constexpr int rows = 96, columns = 96, terms = 16, stages = 3, between = 4, between_terms = 4;
+    static constexpr int threads = 192, blocks = 2, parts = 2, pieces = 6, together = 1;
+    static constexpr bool ahead = false;
+    static constexpr double rate = .82;
 };
 template <> struct Cut<Complex<double>, 16> {
-    static constexpr int rows = 16, columns = 16, terms = 8, stages = 2, between = 2, between_terms = 4;
+    static constexpr int rows = 16, columns = 16, terms = 16, stages = 2, between = 2, between_terms = 4;
     static constexpr int threads = 32, blocks = 16, parts = 1, pieces = 2, together = 2;
+    static constexpr bool ahead = false;
 };
 template <> struct Cut<Complex<double>, 32> {
-    static constexpr int rows = 32, columns = 32, terms = 8, stages = 3, between = 2, between_terms = 4;
-    static constexpr int threads = 64, blocks = 6, parts = 2, pieces = 2, together = 2;
+    static constexpr int rows = 32, columns = 32, terms = 16, stages = 3, between = 2, between_terms = 4;
+    static constexpr int threads = 128, blocks = 3, parts = 1, pieces = 2, together = 1;
+    static constexpr bool ahead = false;
+    static constexpr double rate = .94;
 };
 template <> struct Cut<Complex<double>, 48> {
-    static constexpr int rows = 48, columns = 48, terms = 8, stages = 3, between = 2, between_terms = 4;
+    static constexpr int rows = 48, columns = 48, terms = 16, stages = 2, between = 2, between_terms = 4;
     static constexpr int threads = 192, blocks = 2, parts = 1, pieces = 3, together = 3;
+    static constexpr bool ahead = false;
+    static constexpr double rate = .81;
 };
 template <> struct Cut<Complex<double>, 64> {
-    static constexpr int rows = 64, columns = 64, terms = 8, stages = 3, between = 2, between_terms = 4;
-    static constexpr int threads = 256, blocks = 2, parts = 2, pieces = 2, together = 1;
+    static constexpr int rows = 64, columns = 32, terms = 16, stages = 2, between = 2, between_terms = 4;
+    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 2, together = 1;
+    static constexpr bool ahead = false;
+    static constexpr double rate = 1;
 };
 template <int size> struct Cut<float, size> {
-    static constexpr int rows = size, columns = size == 32 ? 32 : 64, terms = 16, stages = size == 32 ? 2 : 3;
-    static constexpr int between = 4, between_terms = 4, threads = size == 128 ? 128 : 64;
-    static constexpr int blocks = size == 32 ? 12 : size == 64 ? 6 : 3;
+    static constexpr int rows = size, columns = size == 32 ? 32 : 64, terms = 8, stages = 4, between = 4;
+    static constexpr int threads = size == 128 ? 128 : 64, blocks = size == 32 ? 12 : size == 64 ? 6 : 3;
     static constexpr int parts = size == 32 ? 4 : 8, pieces = parts, together = 2;
+    static constexpr double rate = size == 32 ? .78 : size == 64 ? .97 : 1;
 };
 template <int size> struct Cut<Complex<float>, size> {
-    static constexpr int rows = size, columns = size, terms = 8, stages = size == 32 ? 2 : 3;
-    static constexpr int between = 2, between_terms = 2, threads = size == 64 ? 128 : 64;
-    static constexpr int blocks = size == 64 ? 3 : 8;
+    static constexpr int rows = size, columns = size, terms = 8, stages = 4, between = 2;
+    static constexpr int threads = size == 64 ? 128 : 64, blocks = size == 64 ? 3 : 8;
     static constexpr int parts = size == 32 ? 4 : 8, pieces = 4, together = 2;
+    static constexpr double rate = size == 32 ? .91 : 1;
 };
+// Single precision: neighbours are those along the tile, however they lie in memory, so that a thread reads few words.
+template <class T> constexpr bool kTurns = sizeof(RealOf<T>) == 4;
 template <class C, int tile> constexpr int kLead = tile + C::between;
 template <class C> constexpr int kTermLead = C::terms + C::between_terms;
-template <class C, int tile> constexpr int kOperand =
-    C::terms* kLead<C, tile> > tile* kTermLead<C> ? C::terms* kLead<C, tile> : tile* kTermLead<C>;
-template <class C> constexpr int kStage = kOperand<C, C::rows> + kOperand<C, C::columns>;
-template <class T, class C> constexpr std::size_t kTileBytes = sizeof(T) * C::stages* kStage<C>;
+template <class T, class C, int tile> constexpr int operand_size() {
+    int size = C::terms * kLead<C, tile>;
+    if constexpr (!kTurns<T>) size = size > tile * kTermLead<C> ? size : tile * kTermLead<C>;
+    return size;
+}
+template <class T, class C> constexpr int kRowsOperand = operand_size<T, C, C::rows>();
+template <class T, class C> constexpr int kStage = kRowsOperand<T, C> + operand_size<T, C, C::columns>();
+template <class T, class C> constexpr std::size_t kTileBytes = sizeof(T) * C::stages* kStage<T, C>;
 
 // The numbers of an operand that a thread brings, by words of 16 bytes where that is possible: those that lie together
 // in memory.
@@ -160,28 +189,36 @@ template <class T, class C, int tile> struct Stream {
     static constexpr int size = int(sizeof(T)), word = kPack<T>;
     const T* p;
     int step, advance, along, term;  // of p: from number to number, and from these terms to the next ones
+    int most;                        // along the tile that there are
+    int bytes;                       // that there are of each word, by_long
     bool by_long, words;
     unsigned to, to_step;  // in shared memory
-    __device__ __forceinline__ Stream(const View<T>& v, bool rows_are_long, bool is_by_long, int first, T* shared) {
-        by_long = is_by_long;
+    __device__ __forceinline__ Stream(const View<T>& v, bool rows_are_long, bool is_by_long, int first, int there,
+                                      T* shared) {
+        by_long = is_by_long, most = there;
         const int over_long = rows_are_long ? v.rows : v.columns, over_terms = rows_are_long ? v.columns : v.rows;
         const T* const start = v.p + first * over_long;
         words = reinterpret_cast<std::size_t>(start) % 16 == 0 &&
-                (word == 1 ||
-                 (by_long ? over_long == 1 && over_terms % word == 0 : over_terms == 1 && over_long % word == 0));
+                (word == 1 || (by_long ? over_long == 1 && over_terms % word == 0
+                                       : !kTurns<T> && over_terms == 1 && over_long % word == 0));
         const int each = words ? word : 1, e = int(threadIdx.x) * each;
         along = by_long ? e % tile : e / terms;
         term = by_long ? e / tile : e % terms;
-        p = start + along * over_long + term * over_terms;
+        bytes = max(min(each, most - along), 0) * size;
+        p = start + term * over_terms;
+        if (!by_long || bytes > 0) p += along * over_long;
         step = by_long ? threads * each / tile * over_terms : threads * each / terms * over_long;
         advance = terms * over_terms;
-        to = shared_address(shared) +
-             unsigned(by_long ? term * kLead<C, tile> + along : along * kTermLead<C> + term) * size;
-        to_step =
-            unsigned(by_long ? threads * each * kLead<C, tile> / tile : threads * each / terms * kTermLead<C>) * size;
+        int first_place = term * kLead<C, tile> + along, over_places = threads * each * kLead<C, tile> / tile;
+        if (!by_long) {
+            over_places = threads * each / terms;
+            if constexpr (!kTurns<T>) first_place = along * kTermLead<C> + term, over_places *= kTermLead<C>;
+        }
+        to = shared_address(shared) + unsigned(first_place) * size;
+        to_step = unsigned(over_places) * size;
     }
-    // `most` along the tile are there, and `left` terms from here on; `each` numbers at a time, in copies of `bytes`.
-    template <int each, int bytes> __device__ __forceinline__ void fetch(unsigned base, int most, int left) {
+    // Of `left` terms from here on; `each` numbers at a time, in copies of `unit` bytes.
+    template <int each, int unit> __device__ __forceinline__ void fetch(unsigned base, int left) {
         constexpr int numbers = tile * terms / threads / each;
         static_assert(threads % tile == 0 && threads % terms == 0);
 #pragma unroll 2
@@ -191,37 +228,74 @@ template <class T, class C, int tile> struct Stream {
             const int there = i < most && l < left ? min(each, by_long ? most - i : left - l) : 0;
             const char* const from = reinterpret_cast<const char*>(there ? p + q * step : p);
 #pragma unroll
-            for (int part = 0; part < each * size; part += bytes)
-                copy_async<bytes>(base + q * to_step + part, from + part, there ? min(there * size - part, bytes) : 0);
+            for (int part = 0; part < each * size; part += unit)
+                copy_async<unit>(base + q * to_step + part, from + part, there ? min(there * size - part, unit) : 0);
         }
     }
-    __device__ __forceinline__ void fetch(int stage, int most, int left) {
-        const unsigned base = to + unsigned(stage * kStage<C> * size);
-        if (tile > 48 && words && most >= tile && left >= terms) {
+    // Of all terms of a step; `full`: and all along the tile.
+    template <int each, int unit, bool full> __device__ __forceinline__ void fetch_step(unsigned base) {
+        const char* from = reinterpret_cast<const char*>(p);
 #pragma unroll
-            for (int q = 0; q < tile * terms / threads / word; ++q)
-                copy_async<16>(base + q * to_step, reinterpret_cast<const char*>(p + q * step), 16);
-        } else if (words) {
-            fetch<word, 16>(base, most, left);
+        for (int q = 0; q < tile * terms / threads / each; ++q, from += step * size) {
+            const bool there = full || by_long || along + q * (threads * each / terms) < most;
+            copy_async<unit>(base + q * to_step, there ? from : reinterpret_cast<const char*>(p),
+                             full      ? unit
+                             : by_long ? bytes
+                             : there   ? unit
+                                       : 0);
+        }
+    }
+    template <int each, int unit> __device__ __forceinline__ void fetch_step(unsigned base) {
+        if (most >= tile)
+            fetch_step<each, unit, true>(base);
+        else
+            fetch_step<each, unit, false>(base);
+    }
+    static constexpr int small_unit = size < 8 ? size : 8;
+    // fetch_step() may be used: its steps in bytes are numbers of 32 bits, for which there are registers.
+    __device__ __forceinline__ bool by_steps() const {
+        return (kTurns<T> || words) && abs(step) <= INT_MAX / size;
+    }
+    template <bool whole> __device__ __forceinline__ void fetch(int stage, int left) {
+        const unsigned base = to + unsigned(stage * kStage<T, C> * size);
+        if (words) {
+            if constexpr (whole)
+                fetch_step<word, 16>(base);
+            else
+                fetch<word, 16>(base, left);
         } else {
-            constexpr int bytes = size < 8 ? size : 8;
-            fetch<1, bytes>(base, most, left);
+            if constexpr (!whole)
+                fetch<1, small_unit>(base, left);
+            else if constexpr (kTurns<T>)
+                fetch_step<1, small_unit>(base);
         }
         p += advance;
     }
 };
 
-// Sums of a thread, in `pieces` columns with `each` numbers. Double precision: as the tensor cores have them.
+// x, or -x where `sign` is that of a negative number.
+__device__ __forceinline__ double with_sign(double x, int sign) {
+    return __longlong_as_double(__double_as_longlong(x) ^ static_cast<long long>(std::uint64_t{unsigned(sign)} << 32));
+}
+
+// Sums of a thread, in `pieces` columns with `each` numbers, and what is in registers to be added to them. Double
+// precision: as the tensor cores have them, of 8 terms a step.
 template <class T, class C> struct Sums {
-    static constexpr int kinds = Traits<T>::complex ? 2 : 1, each = 4 * C::parts;
+    static constexpr bool complex = Traits<T>::complex;
+    static constexpr int kinds = complex ? 2 : 1, each = 4 * C::parts, steps = C::terms / 8;
     // Warps along the rows and columns. With one to a scheduler its parts lie between those of the others, so that all
     // have something to do; else together, so that warps without any do not read.
     static constexpr int down = C::rows / (16 * C::parts), right = C::columns / (8 * C::pieces);
     static constexpr bool spread = C::threads <= 128;
     static constexpr int row_step = 16 * (spread ? down : 1), column_step = 8 * (spread ? right : 1);
     double v[kinds][C::parts][C::pieces][4] = {};
+    double w[kinds][C::parts][4], u[C::ahead ? 2 : 1][kinds][C::pieces][2];
     int row0, column0, parts, pieces;  // rows by 16 and columns by 8 of the warp that there are
-    __device__ __forceinline__ Sums(bool, bool, int m, int n) {
+    // With signs: re = wr ur - s wi ui, im = s_y (wr ui + s wi ur), where s = s_x s_y, -1 where one is conjugated.
+    bool conjugated;
+    int sign, other_sign;
+    __device__ __forceinline__ Sums(int m, int n, bool x_conjugated, bool y_conjugated)
+        : conjugated(y_conjugated), sign(x_conjugated != y_conjugated ? INT_MIN : 0), other_sign(sign ^ INT_MIN) {
         static_assert(C::threads / 32 == down * right);
         const int warp = int(threadIdx.x) / 32;
         row0 = warp % down * (spread ? 16 : row_step * C::parts);
@@ -229,7 +303,7 @@ template <class T, class C> struct Sums {
         parts = (m - row0 + row_step - 1) / row_step, pieces = (n - column0 + column_step - 1) / column_step;
     }
     __device__ __forceinline__ T at(int c, int e) const {
-        if constexpr (Traits<T>::complex)
+        if constexpr (complex)
             return {v[0][e / 4][c][e % 4], v[1][e / 4][c][e % 4]};
         else
             return v[0][e / 4][c][e % 4];
@@ -240,138 +314,198 @@ template <class T, class C> struct Sums {
     __device__ __forceinline__ int column(int c, int e) const {
         return column0 + column_step * c + 2 * (int(threadIdx.x) % 4) + e % 2;
     }
-    template <bool x_long, bool y_long, bool whole>
-    __device__ __forceinline__ void add(const T* a, const T* b, bool x_conjugated, bool y_conjugated) {
-        if (!whole && (parts <= 0 || pieces <= 0)) return;
-        constexpr int xt = x_long ? kLead<C, C::rows> : 1, xg = x_long ? 1 : kTermLead<C>;
-        constexpr int yt = y_long ? kLead<C, C::columns> : 1, yg = y_long ? 1 : kTermLead<C>;
-        const int g = int(threadIdx.x) % 32 / 4, t = int(threadIdx.x) % 4;
-        a += t * xt + (row0 + g) * xg, b += t * yt + (column0 + g) * yg;
-#pragma unroll(C::threads* C::blocks <= 384 ? C::terms / 4 : Traits <T>::complex ? 1 : 2)
-        for (int q = 0; q < C::terms / 4; ++q) {
-            T w[C::parts][2], u[C::pieces];
+    template <bool whole> __device__ __forceinline__ bool idle() const { return !whole && (parts <= 0 || pieces <= 0); }
+    template <bool x_long> __device__ __forceinline__ void load_rows(int r, const T* a, int step) {
+        constexpr int over_terms = x_long ? kLead<C, C::rows> : 1, over_rows = x_long ? 1 : kTermLead<C>;
+        a += (8 * step + int(threadIdx.x) % 4) * over_terms + (row0 + int(threadIdx.x) % 32 / 4) * over_rows;
 #pragma unroll
-            for (int r = 0; r < C::parts; ++r)
+        for (int e = 0; e < 4; ++e) {
+            const T x = a[4 * (e / 2) * over_terms + (row_step * r + 8 * (e % 2)) * over_rows];
+            if constexpr (complex)
+                w[0][r][e] = x.re, w[1][r][e] = x.im;
+            else
+                w[0][r][e] = x;
+        }
+    }
+    template <bool y_long> __device__ __forceinline__ void load_columns(int to, const T* b, int step) {
+        constexpr int over_terms = y_long ? kLead<C, C::columns> : 1, over_columns = y_long ? 1 : kTermLead<C>;
+        b += (8 * step + int(threadIdx.x) % 4) * over_terms + (column0 + int(threadIdx.x) % 32 / 4) * over_columns;
 #pragma unroll
-                for (int h = 0; h < 2; ++h) {
-                    w[r][h] = a[4 * q * xt + (row_step * r + 8 * h) * xg];
-                    if (x_conjugated) w[r][h] = conjugate(w[r][h]);
-                }
+        for (int c = 0; c < C::pieces; ++c)
 #pragma unroll
-            for (int c = 0; c < C::pieces; ++c) {
-                u[c] = b[4 * q * yt + column_step * c * yg];
-                if (y_conjugated) u[c] = conjugate(u[c]);
+            for (int e = 0; e < 2; ++e) {
+                const T x = b[4 * e * over_terms + column_step * c * over_columns];
+                if constexpr (complex)
+                    u[to][0][c][e] = x.re, u[to][1][c][e] = x.im;
+                else
+                    u[to][0][c][e] = x;
             }
+    }
+    // Step `step` of a stage to registers.
+    template <bool x_long, bool y_long, bool whole>
+    __device__ __forceinline__ void load(const T* a, const T* b, int step) {
+        if (idle<whole>()) return;
+        load_columns<y_long>(0, b, step);
+#pragma unroll
+        for (int r = 0; r < C::parts; ++r) load_rows<x_long>(r, a, step);
+    }
+    // Adds what is in registers, of step `step`, and loads the next one, if there are `more`, from `a` and `b`.
+    template <bool x_long, bool y_long, bool whole>
+    __device__ __forceinline__ void add(int step, const T* a, const T* b, bool more) {
+        if (idle<whole>()) return;
+        const int of = C::ahead ? step % 2 : 0, next = (step + 1) % steps;
+        if (C::ahead && more) load_columns<y_long>((step + 1) % 2, b, next);
+#pragma unroll
+        for (int r = 0; r < C::parts; ++r) {
+#pragma unroll
+            for (int c = 0; c < C::pieces; ++c)
+                if (whole || (r < parts && c < pieces)) {
+                    mma(v[0][r][c], w[0][r], u[of][0][c]);
+                    if constexpr (complex) {
+                        const double(&re)[2] = u[of][0][c], (&im)[2] = u[of][1][c];
+                        const double signed_re[2] = {with_sign(re[0], sign), with_sign(re[1], sign)};
+                        const double signed_im[2] = {with_sign(im[0], other_sign), with_sign(im[1], other_sign)};
+                        mma(v[1][r][c], w[0][r], im);
+                        mma(v[0][r][c], w[1][r], signed_im);
+                        mma(v[1][r][c], w[1][r], signed_re);
+                    }
+                }
+            if (C::ahead && more) load_rows<x_long>(r, a, next);
+        }
+        if (!C::ahead && more) load<x_long, y_long, whole>(a, b, next);
+    }
+    __device__ __forceinline__ void end() {
+        if constexpr (complex) {
+            if (!conjugated) return;
 #pragma unroll
             for (int r = 0; r < C::parts; ++r)
 #pragma unroll
                 for (int c = 0; c < C::pieces; ++c)
-                    if (whole || (r < parts && c < pieces)) {
-                        if constexpr (Traits<T>::complex) {
-                            mma(v[0][r][c], w[r][0].re, w[r][1].re, u[c].re);
-                            mma(v[1][r][c], w[r][0].re, w[r][1].re, u[c].im);
-                            mma(v[0][r][c], -w[r][0].im, -w[r][1].im, u[c].im);
-                            mma(v[1][r][c], w[r][0].im, w[r][1].im, u[c].re);
-                        } else {
-                            mma(v[0][r][c], w[r][0], w[r][1], u[c]);
-                        }
-                    }
+#pragma unroll
+                    for (int e = 0; e < 4; ++e) v[1][r][c][e] = -v[1][r][c][e];
         }
     }
 };
 
-// A thread's numbers along one side of a tile: by words where neighbours are those along the tile, else spread, so that
-// words of terms are read without conflicts.
-template <class T, int threads> struct Spread {
-    int first, word_step, step;
-    __device__ __forceinline__ Spread(bool is_long, int t) {
-        first = is_long ? t * kPack<T> : t;
-        word_step = threads * kPack<T>;
-        step = is_long ? 1 : threads;
-    }
-    __device__ __forceinline__ int operator()(int q) const {
-        return first + q / kPack<T> * word_step + q % kPack<T> * step;
-    }
-};
-// The numbers of `word` terms from l on; of neighbours along the tile one term at a time.
-template <class T, class C, int tile, int threads, int count, bool is_long>
-__device__ __forceinline__ void read_words(T (&to)[kPack<T>][count], const T* from, int t, int l, bool conjugated) {
-    constexpr int word = kPack<T>;
-    const Spread<T, threads> at(is_long, t);
-#pragma unroll
-    for (int q = 0; q < count; q += is_long ? word : 1)
-#pragma unroll
-        for (int e = 0; e < (is_long ? word : 1); ++e) {
-            const int place = is_long ? (l + e) * kLead<C, tile> + at(q) : at(q) * kTermLead<C> + l;
-            const Pack<T> w = *reinterpret_cast<const Pack<T>*>(from + place);
-#pragma unroll
-            for (int f = 0; f < word; ++f) {
-                T& v = is_long ? to[e][q + f] : to[f][q];
-                v = conjugated ? conjugate(w.v[f]) : w.v[f];
-            }
-        }
-}
-// Single precision: lanes that are neighbours share rows or columns, so that fewer words are read.
+// Single precision: a term a step, a thread's numbers along either side of the tile by words; lanes that are neighbours
+// share rows or columns, so that fewer words are read. The order of products is one in which registers' banks, of which
+// a product reads three numbers, are seldom the same: half of the cycles were lost to that.
 template <class T, class C>
-requires(sizeof(RealOf<T>) == 4) struct Sums<T, C> {
+requires kTurns<T>
+struct Sums<T, C> {
+    static constexpr bool complex = Traits<T>::complex;
     static constexpr int each = C::parts, down = C::rows / C::parts, right = C::columns / C::pieces;
+    static constexpr int kinds = complex ? 2 : 1, steps = C::terms, word = kPack<T>;
     static_assert(down % 8 == 0 && right % 4 == 0 && down * right == C::threads);
     T v[C::parts][C::pieces] = {};
-    int ti, tj;
-    Spread<T, down> rows;
-    Spread<T, right> columns;
-    __device__ __forceinline__ static int place(bool of_row) {
+    T u[2][C::parts], w[2][C::pieces];
+    int row0, column0;
+    bool conjugated;
+    __device__ __forceinline__ Sums(int, int, bool, bool y_conjugated) : conjugated(y_conjugated) {
         const int warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
-        return of_row ? warp % (down / 8) * 8 + lane / 2 % 8 : warp / (down / 8) * 4 + lane % 2 + lane / 16 * 2;
+        row0 = (warp % (down / 8) * 8 + lane / 2 % 8) * word;
+        column0 = (warp / (down / 8) * 4 + lane % 2 + lane / 16 * 2) * word;
     }
-    __device__ __forceinline__ Sums(bool x_long, bool y_long, int, int)
-        : ti(place(true)), tj(place(false)), rows(x_long, ti), columns(y_long, tj) {}
     __device__ __forceinline__ T at(int c, int e) const { return v[e][c]; }
-    __device__ __forceinline__ int row(int e) const { return rows(e); }
-    __device__ __forceinline__ int column(int c, int) const { return columns(c); }
-    template <bool x_long, bool y_long, bool>
-    __device__ __forceinline__ void add(const T* a, const T* b, bool x_conjugated, bool y_conjugated) {
-#pragma unroll 1
-        for (int l = 0; l < C::terms; l += kPack<T>) {
-            T u[kPack<T>][C::parts], w[kPack<T>][C::pieces];
-            read_words<T, C, C::rows, down, C::parts, x_long>(u, a, ti, l, x_conjugated);
-            read_words<T, C, C::columns, right, C::pieces, y_long>(w, b, tj, l, y_conjugated);
+    __device__ __forceinline__ int row(int e) const { return row0 + e / word * (down * word) + e % word; }
+    __device__ __forceinline__ int column(int c, int) const { return column0 + c / word * (right * word) + c % word; }
+    template <int count> __device__ __forceinline__ static void load(T (&to)[count], const T* from, int over) {
 #pragma unroll
-            for (int e = 0; e < kPack<T>; ++e)
+        for (int q = 0; q < count; q += word) {
+            const Pack<T> x = *reinterpret_cast<const Pack<T>*>(from + q / word * over);
 #pragma unroll
-                for (int r = 0; r < C::parts; ++r)
+            for (int f = 0; f < word; ++f) to[q + f] = x.v[f];
+        }
+    }
+    template <bool, bool, bool> __device__ __forceinline__ void load(const T* a, const T* b, int step) {
+        load(u[step % 2], a + step * kLead<C, C::rows> + row0, down * word);
+        load(w[step % 2], b + step * kLead<C, C::columns> + column0, right * word);
+    }
+    // opposite: one of both is conjugated.
+    template <bool, bool, bool opposite>
+    __device__ __forceinline__ void add(int step, const T* a, const T* b, bool more) {
+        if (more) load<true, true, opposite>(a, b, (step + 1) % steps);
+        const T(&x)[C::parts] = u[step % 2];
+        const T(&y)[C::pieces] = w[step % 2];
 #pragma unroll
-                    for (int c = 0; c < C::pieces; ++c) v[r][c] = plus_product(v[r][c], u[e][r], w[e][c]);
+        for (int half = 0; half < kinds; ++half)
+#pragma unroll
+            for (int c = 0; c < C::pieces; ++c)
+#pragma unroll
+                for (int kind = 0; kind < kinds; ++kind)
+#pragma unroll
+                    for (int q = 0; q < C::parts; ++q) {
+                        const int r = (kinds * c + kind) % 2 ? C::parts - 1 - q : q;
+                        if constexpr (complex) {
+                            T& z = v[r][c];
+                            if (half == 0 && kind == 0) z.re = fmaf(x[r].re, y[c].re, z.re);
+                            if (half == 0 && kind == 1) z.im = fmaf(x[r].re, y[c].im, z.im);
+                            if (half == 1 && kind == 0) z.re = fmaf(opposite ? x[r].im : -x[r].im, y[c].im, z.re);
+                            if (half == 1 && kind == 1) z.im = fmaf(opposite ? -x[r].im : x[r].im, y[c].re, z.im);
+                        } else {
+                            v[r][c] = fmaf(x[r], y[c], v[r][c]);
+                        }
+                    }
+    }
+    __device__ __forceinline__ void end() {
+        if constexpr (complex) {
+            if (!conjugated) return;
+#pragma unroll
+            for (int r = 0; r < C::parts; ++r)
+#pragma unroll
+                for (int c = 0; c < C::pieces; ++c) v[r][c].im = -v[r][c].im;
         }
     }
 };
 
-template <class T, class C, bool x_long, bool y_long, bool whole>
+// The last step of a stage is added while what comes after it is on its way from the next one to registers.
+template <class T, class C, bool x_long, bool y_long, bool kind>
 __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>& a, Stream<T, C, C::columns>& b,
-                                         const T* shared, int m, int n, int k, bool x_conjugated, bool y_conjugated) {
-    const int steps = (k + C::terms - 1) / C::terms;
+                                         const T* shared, int k) {
+    const int count = (k + C::terms - 1) / C::terms, whole = a.by_steps() && b.by_steps() ? k / C::terms : 0;
+    if (count == 0) return;
+    const auto fetch = [&]<bool is_whole>(int at, int into) {
+        a.template fetch<is_whole>(into, k - at * C::terms);
+        b.template fetch<is_whole>(into, k - at * C::terms);
+    };
+#pragma unroll 1
+    for (int at = 0; at < C::stages - 1; ++at) {
+        if (at < whole)
+            fetch.template operator()<true>(at, at);
+        else if (at < count)
+            fetch.template operator()<false>(at, at);
+        copies_end();
+    }
+    copies_wait<C::stages - 2>();
+    __syncthreads();
+    constexpr int steps = Sums<T, C>::steps;
+    static_assert(steps % 2 == 0);
+    sum.template load<x_long, y_long, kind>(shared, shared + kRowsOperand<T, C>, 0);
+    int at = 0, stage = 0;
+    const auto go = [&]<bool is_whole>() {
+        const T* here = shared + stage * kStage<T, C>;
+        const bool more = is_whole || at + 1 < count;
 #pragma unroll
-    for (int q = 0; q < C::stages - 1; ++q) {
-        if (q < steps) {
-            a.fetch(q, m, k - q * C::terms);
-            b.fetch(q, n, k - q * C::terms);
+        for (int step = 0; step < steps; ++step) {
+            if (step == 0) {
+                const int next = at + C::stages - 1, into = stage == 0 ? C::stages - 1 : stage - 1;
+                if (is_whole || next < count) fetch.template operator()<is_whole>(next, into);
+                copies_end();
+            }
+            if (step == steps - 1 && more) {
+                copies_wait<C::stages - 2>();
+                __syncthreads();
+                stage = stage == C::stages - 1 ? 0 : stage + 1;
+                here = shared + stage * kStage<T, C>;
+            }
+            sum.template add<x_long, y_long, kind>(step, here, here + kRowsOperand<T, C>, more || step < steps - 1);
         }
-        copies_end();
-    }
-    for (int step = 0, stage = 0; step < steps; ++step) {
-        copies_wait<C::stages - 2>();
-        __syncthreads();
-        const int next = step + C::stages - 1;
-        if (next < steps) {
-            const int into = stage == 0 ? C::stages - 1 : stage - 1;
-            a.fetch(into, m, k - next * C::terms);
-            b.fetch(into, n, k - next * C::terms);
-        }
-        copies_end();
-        const T* const here = shared + stage * kStage<C>;
-        stage = stage == C::stages - 1 ? 0 : stage + 1;
-        sum.template add<x_long, y_long, whole>(here, here + kOperand<C, C::rows>, x_conjugated, y_conjugated);
-    }
+    };
+#pragma unroll 1
+    for (; at < whole - (C::stages - 1); ++at) go.template operator()<true>();
+#pragma unroll 1
+    for (; at < count; ++at) go.template operator()<false>();
+    sum.end();
 }
 
 // Tiles of a problem follow each other, so that what they have in common is read from memory once.
@@ -387,35 +521,42 @@ template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blo
     const int k = is_zero(s.alpha) ? 0 : length(s.k, p.sizes);
     const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
     const bool x_long = !x.by_rows(), y_long = y.by_rows();
-    Sums<T, C> sum(x_long, y_long, m, n);
+    Sums<T, C> sum(m, n, x.conjugated, y.conjugated);
     {
         T* const shared = reinterpret_cast<T*>(tile_shared);
-        Stream<T, C, C::rows> a(x, true, x_long, i0, shared);
-        Stream<T, C, C::columns> b(y, false, y_long, j0, shared + kOperand<C, C::rows>);
-        const auto go = [&]<bool x_is_long, bool y_is_long, bool whole>() {
-            multiply<T, C, x_is_long, y_is_long, whole>(sum, a, b, shared, m, n, k, x.conjugated, y.conjugated);
+        Stream<T, C, C::rows> a(x, true, x_long, i0, m, shared);
+        Stream<T, C, C::columns> b(y, false, y_long, j0, n, shared + kRowsOperand<T, C>);
+        const auto go = [&]<bool x_is_long, bool y_is_long, bool kind>() {
+            multiply<T, C, x_is_long, y_is_long, kind>(sum, a, b, shared, k);
         };
-        const auto go_by = [&]<bool whole>() {
-            if (x_long && y_long)
-                go.template operator()<true, true, whole>();
-            else if (x_long)
-                go.template operator()<true, false, whole>();
-            else if (y_long)
-                go.template operator()<false, true, whole>();
+        if constexpr (kTurns<T>) {
+            if (Traits<T>::complex && x.conjugated != y.conjugated)
+                go.template operator()<true, true, true>();
             else
-                go.template operator()<false, false, whole>();
-        };
-        if (sizeof(RealOf<T>) == 4 || (C::rows > 48 && m >= C::rows && n >= C::columns))
-            go_by.template operator()<true>();
-        else
-            go_by.template operator()<false>();
+                go.template operator()<true, true, false>();
+        } else {
+            const auto go_by = [&]<bool whole>() {
+                if (x_long && y_long)
+                    go.template operator()<true, true, whole>();
+                else if (x_long)
+                    go.template operator()<true, false, whole>();
+                else if (y_long)
+                    go.template operator()<false, true, whole>();
+                else
+                    go.template operator()<false, false, whole>();
+            };
+            if (C::rows > 48 && m >= C::rows && n >= C::columns)
+                go_by.template operator()<true>();
+            else
+                go_by.template operator()<false>();
+        }
     }
     const T alpha = k == 0 ? zero<T>() : scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
     const bool reads = !is_zero(s.beta);
     constexpr int each = Sums<T, C>::each, word = kPack<T>;
     // Words of neighbours in a column, where a thread has them.
-    constexpr bool by_words = sizeof(RealOf<T>) == 4;
-    const bool words = by_words && x_long && z.rows == 1 && z.columns % word == 0 && !z.conjugated && !s.lower &&
+    constexpr bool by_words = kTurns<T>;
+    const bool words = by_words && z.rows == 1 && z.columns % word == 0 && !z.conjugated && !s.lower &&
                        reinterpret_cast<std::size_t>(z.p) % 16 == 0;
 #pragma unroll
     for (int c0 = 0; c0 < C::pieces; c0 += C::together) {
@@ -469,6 +610,18 @@ static cudaError_t launch_tiles(cudaStream_t stream, BatchProblems all, const Ba
         kernel<<<blocks, C::threads, bytes, stream>>>(all, s, tiles_m * tiles_n, tiles_m);
     });
 }
+static auto tile_sizes(float) {
+    return std::integer_sequence<int, 32, 64, 128>{};
+}
+static auto tile_sizes(double) {
+    return std::integer_sequence<int, 32, 48, 64, 80, 96>{};
+}
+static auto tile_sizes(Complex<float>) {
+    return std::integer_sequence<int, 32, 64>{};
+}
+static auto tile_sizes(Complex<double>) {
+    return std::integer_sequence<int, 32, 48, 64>{};
+}
 template <class T, int size, int terms, int R, int C, int problems>
 static cudaError_t launch_small(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
     auto* const kernel = small_products<T, size, terms, R, C, problems>;
@@ -493,18 +646,25 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     } else {
         if (larger <= 16) return launch_tiles<T, 16>(stream, all, s, m, n);
     }
-    if (larger <= 32) return launch_tiles<T, 32>(stream, all, s, m, n);
-    // By smaller tiles where these cover less.
-    constexpr int smaller = sizeof(RealOf<T>) == 8 ? 48 : 32;
-    const auto covered = [&](int size) {
-        const auto up = [size](int x) { return double((x + size - 1) / size * size); };
-        return up(m) * up(n);
+    // By the tile that takes least time.
+    double least = 0;
+    int best = 0;
+    const auto with = [&]<int... sizes>(std::integer_sequence<int, sizes...>) {
+        const auto consider = [&]<int size>() {
+            using C = Cut<T, size>;
+            const auto up = [](int x, int to) { return double((x + to - 1) / to * to); };
+            const double time = up(m, C::rows) * up(n, C::columns) / C::rate;
+            if (best == 0 || time < least) best = size, least = time;
+        };
+        if (larger <= 32)
+            best = 32;
+        else
+            (consider.template operator()<sizes>(), ...);
+        cudaError_t e = cudaErrorInvalidValue;
+        ((best == sizes ? void(e = launch_tiles<T, sizes>(stream, all, s, m, n)) : void()), ...);
+        return e;
     };
-    if (covered(smaller) < .6 * covered(64)) return launch_tiles<T, smaller>(stream, all, s, m, n);
-    // The broader ones where they do not lie half outside.
-    if constexpr (!Traits<T>::complex)
-        if ((m - 1) % 128 >= 64) return launch_tiles<T, 128>(stream, all, s, m, n);
-    return launch_tiles<T, 64>(stream, all, s, m, n);
+    return with(tile_sizes(T{}));
 }
 
 template cudaError_t launch_batch_products<float>(cudaStream_t, const BatchProblems&, const BatchStep&);

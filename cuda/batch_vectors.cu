@@ -76,35 +76,86 @@ template <class T, int size> __global__ void __launch_bounds__(kVectorThreads)
     o.write(s, i, row_sum<T, ahead>(o, i, 0, 1), before);
 }
 
-// 32 rows to a warp, or to `ways` of them; of few rows each is several lanes'.
-template <class T, int ways> __global__ void __launch_bounds__(kVectorThreads)
+// Sums of rows i, i + 1, ..., `most` of them and at least one, a lane's: by words of 16 bytes where they are aligned.
+template <class T, int ahead, bool words>
+__device__ __forceinline__ void row_sums(T (&sum)[kPack<T>], const Operands<T>& o, int i, int most, int l, int step) {
+    constexpr int count = kPack<T>;
+    for (; l < o.k; l += ahead * step) {
+        T v[ahead][count], w[ahead];
+#pragma unroll
+        for (int u = 0; u < ahead; ++u) {
+            const int at = min(l + u * step, o.k - 1);
+            const T* const from = o.x + i + at * o.ld;
+            if constexpr (words) {
+                const Pack<T> x = *reinterpret_cast<const Pack<T>*>(from);
+#pragma unroll
+                for (int r = 0; r < count; ++r) v[u][r] = x.v[r];
+            } else {
+#pragma unroll
+                for (int r = 0; r < count; ++r) v[u][r] = from[min(r, most - 1)];
+            }
+            w[u] = o.y[at * o.y_step];
+        }
+#pragma unroll
+        for (int u = 0; u < ahead; ++u) {
+            const bool there = l + u * step < o.k;
+#pragma unroll
+            for (int r = 0; r < count; ++r) {
+                const T more = plus_product(sum[r], v[u][r], w[u]);
+                sum[r] = there ? more : sum[r];
+            }
+        }
+    }
+}
+
+// Neighbours among the rows to a lane, as many as a word has, to a warp or to `ways` of them; of few rows each is
+// several lanes'.
+template <class T> constexpr int kNarrow = Traits<T>::complex ? 16 : 32;
+template <class T, int ways> __global__ void __launch_bounds__(kVectorThreads, 8)
     vector_rows(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned parts) {
     static_assert(ways == 1 || ways == kVectorWarps);
+    constexpr int count = kPack<T>;
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, way = ways == 1 ? 0 : warp;
     const unsigned mine = ways == 1 ? blockIdx.x * kVectorWarps + warp : blockIdx.x;
     const i64 at = mine / parts;
     if (at >= all.count) return;
     const Operands<T> o(all, s, at);
-    const int i0 = int(mine % parts) * 32, m = min(o.m - i0, 32);
-    if (m <= 0) return;
-    int rows = 1;
-    while (rows < m) rows *= 2;
-    const int i = lane % rows, part = lane / rows;
+    const int first = int(mine % parts) * (32 * count);
+    if (first >= o.m) return;
+    const bool narrow = o.m <= kNarrow<T>;
+    int rows = 32;
+    if (narrow)
+        for (rows = 1; rows < o.m;) rows *= 2;
+    const int part = lane / rows, i = narrow ? lane % rows : first + lane * count;
     const int shared_by = ways > 1 && o.k > kFewTerms ? ways : 1;
-    const bool writes = way == 0 && part == 0 && i < m;
-    const T before = o.before(s, writes, i0 + i);
-    T sum = zero<T>();
-    constexpr int ahead = sizeof(T) == 4 ? 16 : sizeof(T) == 8 ? 8 : 4;
-    if (i < m && way < shared_by) sum = row_sum<T, ahead>(o, i0 + i, part * shared_by + way, 32 / rows * shared_by);
-    for (int step = rows; step < 32; step *= 2) sum = plus(sum, shuffle_xor(sum, step));
-    if constexpr (ways > 1) {
-        __shared__ T sums[ways][32];
-        sums[way][lane] = sum;
-        __syncthreads();
-        if (way > 0) return;
-        if (shared_by > 1) sum = plus(plus(sum, sums[1][lane]), plus(sums[2][lane], sums[3][lane]));
+    const auto writes = [&](int r) { return part == 0 && (narrow ? r == 0 : r < count) && i + r < o.m; };
+    constexpr int written = ways == 1 ? count : 1;  // by a thread; warp r writes rows i + r
+    T sum[count] = {}, before[written];
+#pragma unroll
+    for (int r = 0; r < written; ++r) before[r] = o.before(s, writes(r + way), i + r + way);
+    if (i < o.m && way < shared_by) {
+        if (narrow)
+            sum[0] = row_sum < T, sizeof(T) == 4   ? 16
+                                  : sizeof(T) == 8 ? 8
+                                                   : 4 > (o, i, part * shared_by + way, 32 / rows * shared_by);
+        else if (count > 1 && reinterpret_cast<std::size_t>(o.x) % 16 == 0 && o.ld % count == 0 && o.m - i >= count)
+            row_sums<T, 8, true>(sum, o, i, count, way, shared_by);
+        else
+            row_sums<T, 8, false>(sum, o, i, o.m - i, way, shared_by);
     }
-    if (writes) o.write(s, i0 + i, sum, before);
+    for (int step = rows; step < 32; step *= 2) sum[0] = plus(sum[0], shuffle_xor(sum[0], step));
+    if constexpr (ways > 1) {
+        __shared__ T sums[ways][count][32];
+#pragma unroll
+        for (int r = 0; r < count; ++r) sums[way][r][lane] = sum[r];
+        __syncthreads();
+        if (!writes(way)) return;
+        const auto of = [&](int w) { return sums[w][way][lane]; };
+        sum[0] = shared_by > 1 ? plus(plus(of(0), of(1)), plus(of(2), of(3))) : of(0);
+    }
+#pragma unroll
+    for (int r = 0; r < written; ++r)
+        if (writes(r + way)) o.write(s, i + r + way, sum[r], before[r]);
 }
 
 // Of x whose rows lie together: `count` of them to some lanes. Where x is conjugated, the sum is that of x and
@@ -160,7 +211,8 @@ static cudaError_t launch_vector_small(cudaStream_t stream, BatchProblems all, c
 }
 template <class T, int ways>
 static cudaError_t launch_vector_rows(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m) {
-    const unsigned parts = unsigned(m + 31) / 32;
+    constexpr int rows = 32 * kPack<T>;
+    const unsigned parts = unsigned(m + rows - 1) / rows;
     auto* const kernel = vector_rows<T, ways>;
     return by_problems(all, parts, [&](unsigned tiles) {
         const unsigned blocks = ways > 1 ? tiles : (tiles + kVectorWarps - 1) / kVectorWarps;

@@ -257,7 +257,7 @@ inline void copies_end() {}
 template <int pending> void copies_wait() {}
 inline void copies_wait_all() {}
 
-// m16n8k4 of the tensor cores.
+// m16n8k4 of the tensor cores, and m16n8k8.
 inline void mma(double (&c)[4], double a0, double a1, double b) {
     const unsigned g = emulated::current % 32 / 4, t = emulated::current % 4;
     double left[2][4], right[4][2];
@@ -273,6 +273,9 @@ inline void mma(double (&c)[4], double a0, double a1, double b) {
     for (int r = 0; r < 2; ++r)
         for (int h = 0; h < 2; ++h)
             for (int q = 0; q < 4; ++q) c[2 * r + h] = fma(left[r][q], right[q][h], c[2 * r + h]);
+}
+inline void mma(double (&c)[4], const double (&a)[4], const double (&b)[2]) {
+    for (int q = 0; q < 2; ++q) mma(c, a[2 * q], a[2 * q + 1], b[q]);
 }
 
 }  // namespace shunt::gpu::kernels
