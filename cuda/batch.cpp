@@ -562,7 +562,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
     const i64 longest = std::max({x.lda, x.ldb, x.ldc, -x.ldb, -x.ldc}), elements = INT_MAX;
     const i64 largest = std::max({x.m, x.n, x.k}), lines = reflectors ? x.n : largest;
     const int other = enqueued || single_routine(routine) < 0 ? none_at_all : alone;
-    if (largest > most || longest > elements || longest * (lines + 1) > elements || (!enqueued && is_large(routine, x)))
+    if (largest > most || longest > kMostBatchLd || longest * (lines + 1) > elements ||
+        (!enqueued && is_large(routine, x)))
         return other;
     const auto m = static_cast<std::int32_t>(x.m), n = static_cast<std::int32_t>(x.n);
     // 0, 1, 2: up to 8, 16, 32; then a class for each power of two.
@@ -1083,11 +1084,11 @@ private:
         return s;
     }
 
-    // The caller may change its lists after a call that waits for nothing: what is pinned is read later, a copy at
-    // once.
+    // The caller may change its lists after a call that waits for nothing: what is pinned is read later, a copy, as
+    // all other memory, at once.
     Status bring(char* there, const void* from, i64 bytes) {
         const auto upload = [&](const void* p) { return q_.upload({there, bytes, 1}, bytes_at(p, bytes), bytes, 1); };
-        if (waits_ || from == sorted_.sizes()) return upload(from);
+        if (waits_ || !context_.device->reaches(from, static_cast<std::size_t>(bytes))) return upload(from);
         const std::unique_ptr<std::byte[]> copy(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
         if (copy) return upload(std::memcpy(copy.get(), from, static_cast<std::size_t>(bytes)));
         const Status s = upload(from);

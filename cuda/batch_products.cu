@@ -220,7 +220,7 @@ template <class T, class C, int tile> struct Stream {
     // Of `left` terms from here on; `each` numbers at a time, in copies of `unit` bytes.
     template <int each, int unit> __device__ __forceinline__ void fetch(unsigned base, int left) {
         constexpr int numbers = tile * terms / threads / each;
-        static_assert(threads % tile == 0 && threads % terms == 0);
+        static_assert(threads % tile == 0 && threads % terms == 0 && threads * (kTurns<T> ? 1 : word) / terms <= 32);
 #pragma unroll 2
         for (int q = 0; q < numbers; ++q) {
             const int i = by_long ? along : along + q * (threads * each / terms);
@@ -232,7 +232,8 @@ template <class T, class C, int tile> struct Stream {
                 copy_async<unit>(base + q * to_step + part, from + part, there ? min(there * size - part, unit) : 0);
         }
     }
-    // Of all terms of a step; `full`: and all along the tile.
+    // Of all terms of a step; `full`: and all along the tile. Its steps in bytes have 32 bits (kMostBatchLd): for more
+    // there are no registers.
     template <int each, int unit, bool full> __device__ __forceinline__ void fetch_step(unsigned base) {
         const char* from = reinterpret_cast<const char*>(p);
 #pragma unroll
@@ -252,9 +253,8 @@ template <class T, class C, int tile> struct Stream {
             fetch_step<each, unit, false>(base);
     }
     static constexpr int small_unit = size < 8 ? size : 8;
-    // fetch_step() may be used: its steps in bytes are numbers of 32 bits, for which there are registers.
     __device__ __forceinline__ bool by_steps() const {
-        return (kTurns<T> || words) && abs(step) <= INT_MAX / size;
+        return kTurns<T> || words;
     }
     template <bool whole> __device__ __forceinline__ void fetch(int stage, int left) {
         const unsigned base = to + unsigned(stage * kStage<T, C> * size);
