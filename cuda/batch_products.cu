@@ -111,7 +111,7 @@ template <> struct Cut<double, 32> {
     static constexpr double rate = .68;
 };
 template <> struct Cut<double, 48> {
-    static constexpr int rows = 48, columns = 48, terms = 16, stages = 2, between = 4, between_terms = 4;
+    static constexpr int rows = 48, columns = 48, terms = 8, stages = 3, between = 4, between_terms = 4;
     static constexpr int threads = 96, blocks = 5, parts = 1, pieces = 6, together = 3;
     static constexpr bool ahead = false;
     static constexpr double rate = .75;
@@ -135,8 +135,8 @@ template <> struct Cut<double, 96> {
     static constexpr double rate = .82;
 };
 template <> struct Cut<Complex<double>, 16> {
-    static constexpr int rows = 16, columns = 16, terms = 16, stages = 2, between = 2, between_terms = 4;
-    static constexpr int threads = 32, blocks = 16, parts = 1, pieces = 2, together = 2;
+    static constexpr int rows = 16, columns = 16, terms = 8, stages = 2, between = 2, between_terms = 4;
+    static constexpr int threads = 32, blocks = 20, parts = 1, pieces = 2, together = 2;
     static constexpr bool ahead = false;
 };
 template <> struct Cut<Complex<double>, 32> {
@@ -288,6 +288,7 @@ template <class T, class C> struct Sums {
     static constexpr int down = C::rows / (16 * C::parts), right = C::columns / (8 * C::pieces);
     static constexpr bool spread = C::threads <= 128;
     static constexpr int row_step = 16 * (spread ? down : 1), column_step = 8 * (spread ? right : 1);
+    static_assert(steps % 2 == 0 || !C::ahead);
     double v[kinds][C::parts][C::pieces][4] = {};
     double w[kinds][C::parts][4], u[C::ahead ? 2 : 1][kinds][C::pieces][2];
     int row0, column0, parts, pieces;  // rows by 16 and columns by 8 of the warp that there are
@@ -396,7 +397,7 @@ struct Sums<T, C> {
     static constexpr bool complex = Traits<T>::complex;
     static constexpr int each = C::parts, down = C::rows / C::parts, right = C::columns / C::pieces;
     static constexpr int kinds = complex ? 2 : 1, steps = C::terms, word = kPack<T>;
-    static_assert(down % 8 == 0 && right % 4 == 0 && down * right == C::threads);
+    static_assert(down % 8 == 0 && right % 4 == 0 && down * right == C::threads && steps % 2 == 0);
     T v[C::parts][C::pieces] = {};
     T u[2][C::parts], w[2][C::pieces];
     int row0, column0;
@@ -479,7 +480,6 @@ __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>&
     copies_wait<C::stages - 2>();
     __syncthreads();
     constexpr int steps = Sums<T, C>::steps;
-    static_assert(steps % 2 == 0);
     sum.template load<x_long, y_long, kind>(shared, shared + kRowsOperand<T, C>, 0);
     int at = 0, stage = 0;
     const auto go = [&]<bool is_whole>() {
