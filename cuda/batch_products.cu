@@ -292,7 +292,7 @@ template <class T, class C> struct Sums {
     double v[kinds][C::parts][C::pieces][4] = {};
     double w[kinds][C::parts][4], u[C::ahead ? 2 : 1][kinds][C::pieces][2];
     int row0, column0, parts, pieces;  // rows by 16 and columns by 8 of the warp that there are
-    // With signs: re = wr ur - s wi ui, im = s_y (wr ui + s wi ur), where s = s_x s_y, -1 where one is conjugated.
+    // Complex, with signs of what is conjugated: re = wr ur - s wi ui, im = s_y (wr ui + s wi ur), s = s_x s_y.
     bool conjugated;
     int sign, other_sign;
     __device__ __forceinline__ Sums(int m, int n, bool x_conjugated, bool y_conjugated)
@@ -459,7 +459,8 @@ struct Sums<T, C> {
     }
 };
 
-// The last step of a stage is added while what comes after it is on its way from the next one to registers.
+// The last step of a stage is added while what comes after it is on its way from the next one to registers. kind: as
+// add() has it, whole or opposite.
 template <class T, class C, bool x_long, bool y_long, bool kind>
 __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>& a, Stream<T, C, C::columns>& b,
                                          const T* shared, int k) {
