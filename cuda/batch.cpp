@@ -1088,7 +1088,8 @@ private:
     // all other memory, at once.
     Status bring(char* there, const void* from, i64 bytes) {
         const auto upload = [&](const void* p) { return q_.upload({there, bytes, 1}, bytes_at(p, bytes), bytes, 1); };
-        if (waits_ || !context_.device->reaches(from, static_cast<std::size_t>(bytes))) return upload(from);
+        const auto pinned = [&](i64 at) { return context_.device->reaches(static_cast<const char*>(from) + at, 1); };
+        if (waits_ || !(pinned(0) || pinned(bytes - 1))) return upload(from);
         const std::unique_ptr<std::byte[]> copy(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
         if (copy) return upload(std::memcpy(copy.get(), from, static_cast<std::size_t>(bytes)));
         const Status s = upload(from);

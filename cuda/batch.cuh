@@ -148,10 +148,21 @@ template <class R> __device__ __forceinline__ Complex<R> plus(Complex<R> x, Comp
     return {x.re + y.re, x.im + y.im};
 }
 
+// x, 0 for -0: a sum may be -0 where a product underflows, and 0 where zeros beyond its terms are added, as many as a
+// tile has in this launch.
+__device__ __forceinline__ float without_sign_of_zero(float x) {
+    return x + 0.0f;
+}
+__device__ __forceinline__ double without_sign_of_zero(double x) {
+    return x + 0.0;
+}
+template <class R> __device__ __forceinline__ Complex<R> without_sign_of_zero(Complex<R> x) {
+    return {without_sign_of_zero(x.re), without_sign_of_zero(x.im)};
+}
 // alpha sum + beta before, `before` where it is read; `real`: on the diagonal of a Hermitian matrix, where no imaginary
 // part is looked at or left.
 template <class T> __device__ __forceinline__ T finished(T sum, T alpha, T beta, T before, bool reads, bool real) {
-    T v = product_of(alpha, sum);
+    T v = product_of(alpha, without_sign_of_zero(sum));
     if constexpr (Traits<T>::complex)
         if (real) before.im = 0;
     if constexpr (Traits<T>::complex) {

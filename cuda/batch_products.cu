@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
                  [&](int q, int j, int l) { b_[group][l][j] = element(j < n && l <= last, y.conjugated, next_b[q]); });
         }
         __syncwarp();
-        // Beyond its own terms a problem adds nothing: to add 0 would make 0 of a sum that is -0.
+        // Beyond its own terms a problem has nothing to add.
         if (k0 < k) {
 #pragma unroll
             for (int l = 0; l < terms; ++l) {
@@ -220,7 +220,8 @@ template <class T, class C, int tile> struct Stream {
     // Of `left` terms from here on; `each` numbers at a time, in copies of `unit` bytes.
     template <int each, int unit> __device__ __forceinline__ void fetch(unsigned base, int left) {
         constexpr int numbers = tile * terms / threads / each;
-        static_assert(threads % tile == 0 && threads % terms == 0 && threads * (kTurns<T> ? 1 : word) / terms <= 32);
+        static_assert(threads % tile == 0 && threads % terms == 0 &&
+                      threads * (kTurns<T> ? 1 : word) / terms * size <= 256);
 #pragma unroll 2
         for (int q = 0; q < numbers; ++q) {
             const int i = by_long ? along : along + q * (threads * each / terms);

@@ -1,8 +1,8 @@
 // In: many matrices and vectors in device memory. Out: z := alpha x y + beta z.
 //
 // In which order a sum is added follows from the problem's own sizes: of a row up to order 16 from its first product
-// on, else as many sums as lanes and warps share a row. None is ever -0, so that what is added beside them changes no
-// bit.
+// on, else as many sums as lanes and warps share a row. Zeros that are added beside them change no bit: finished()
+// makes 0 of -0.
 #include <type_traits>
 
 #include "cuda/batch.cuh"
