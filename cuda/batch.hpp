@@ -16,7 +16,7 @@ namespace shunt::gpu {
 
 // Rows of what `lu` and `cholesky` take, a thread to each.
 constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
-constexpr std::int32_t kMostBatchLd = 1 << 22;     // 32 lines of so many numbers of 16 bytes are numbered in 32 bits
+constexpr std::int32_t kMostBatchLd = 1 << 22;     // 256 bytes so many times are numbered in 32 bits
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
