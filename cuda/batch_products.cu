@@ -104,57 +104,53 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
 // the best tile has. In shared memory neighbours are those along the tile, or the terms, and what lies between keeps
 // banks apart.
 template <class T, int size> struct Cut;
-template <> struct Cut<double, 32> {
-    static constexpr int rows = 32, columns = 32, terms = 16, stages = 2, between = 4, between_terms = 4;
-    static constexpr int threads = 64, blocks = 10, parts = 1, pieces = 4, together = 4;
+template <class T> struct ByTensor {
+    static constexpr int between = 32 / int(sizeof(T)), between_terms = 4;
     static constexpr bool ahead = false;
+};
+template <> struct Cut<double, 32> : ByTensor<double> {
+    static constexpr int rows = 32, columns = 32, terms = 16, stages = 2;
+    static constexpr int threads = 64, blocks = 10, parts = 1, pieces = 4, together = 4;
     static constexpr double rate = .68;
 };
-template <> struct Cut<double, 48> {
-    static constexpr int rows = 48, columns = 48, terms = 8, stages = 3, between = 4, between_terms = 4;
+template <> struct Cut<double, 48> : ByTensor<double> {
+    static constexpr int rows = 48, columns = 48, terms = 8, stages = 3;
     static constexpr int threads = 96, blocks = 5, parts = 1, pieces = 6, together = 3;
-    static constexpr bool ahead = false;
     static constexpr double rate = .75;
 };
-template <> struct Cut<double, 64> {
-    static constexpr int rows = 64, columns = 64, terms = 16, stages = 3, between = 4, between_terms = 4;
+template <> struct Cut<double, 64> : ByTensor<double> {
+    static constexpr int rows = 64, columns = 64, terms = 16, stages = 3;
     static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 4, together = 2;
     static constexpr bool ahead = true;
     static constexpr double rate = 1;
 };
-template <> struct Cut<double, 80> {
-    static constexpr int rows = 80, columns = 80, terms = 16, stages = 3, between = 4, between_terms = 4;
+template <> struct Cut<double, 80> : ByTensor<double> {
+    static constexpr int rows = 80, columns = 80, terms = 16, stages = 3;
     static constexpr int threads = 160, blocks = 2, parts = 1, pieces = 10, together = 1;
-    static constexpr bool ahead = false;
     static constexpr double rate = .7;
 };
-template <> struct Cut<double, 96> {
-    static constexpr int rows = 96, columns = 96, terms = 16, stages = 3, between = 4, between_terms = 4;
+template <> struct Cut<double, 96> : ByTensor<double> {
+    static constexpr int rows = 96, columns = 96, terms = 16, stages = 3;
     static constexpr int threads = 192, blocks = 2, parts = 2, pieces = 6, together = 1;
-    static constexpr bool ahead = false;
     static constexpr double rate = .82;
 };
-template <> struct Cut<Complex<double>, 16> {
-    static constexpr int rows = 16, columns = 16, terms = 8, stages = 2, between = 2, between_terms = 4;
+template <> struct Cut<Complex<double>, 16> : ByTensor<Complex<double>> {
+    static constexpr int rows = 16, columns = 16, terms = 8, stages = 2;
     static constexpr int threads = 32, blocks = 20, parts = 1, pieces = 2, together = 2;
-    static constexpr bool ahead = false;
 };
-template <> struct Cut<Complex<double>, 32> {
-    static constexpr int rows = 32, columns = 32, terms = 16, stages = 3, between = 2, between_terms = 4;
+template <> struct Cut<Complex<double>, 32> : ByTensor<Complex<double>> {
+    static constexpr int rows = 32, columns = 32, terms = 16, stages = 3;
     static constexpr int threads = 128, blocks = 3, parts = 1, pieces = 2, together = 1;
-    static constexpr bool ahead = false;
     static constexpr double rate = .94;
 };
-template <> struct Cut<Complex<double>, 48> {
-    static constexpr int rows = 48, columns = 48, terms = 16, stages = 2, between = 2, between_terms = 4;
+template <> struct Cut<Complex<double>, 48> : ByTensor<Complex<double>> {
+    static constexpr int rows = 48, columns = 48, terms = 16, stages = 2;
     static constexpr int threads = 192, blocks = 2, parts = 1, pieces = 3, together = 3;
-    static constexpr bool ahead = false;
     static constexpr double rate = .81;
 };
-template <> struct Cut<Complex<double>, 64> {
-    static constexpr int rows = 64, columns = 32, terms = 16, stages = 2, between = 2, between_terms = 4;
+template <> struct Cut<Complex<double>, 64> : ByTensor<Complex<double>> {
+    static constexpr int rows = 64, columns = 32, terms = 16, stages = 2;
     static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 2, together = 1;
-    static constexpr bool ahead = false;
     static constexpr double rate = 1;
 };
 template <int size> struct Cut<float, size> {
@@ -658,10 +654,7 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
             const double time = up(m, C::rows) * up(n, C::columns) / C::rate;
             if (best == 0 || time < least) best = size, least = time;
         };
-        if (larger <= 32)
-            best = 32;
-        else
-            (consider.template operator()<sizes>(), ...);
+        (consider.template operator()<sizes>(), ...);
         cudaError_t e = cudaErrorInvalidValue;
         ((best == sizes ? void(e = launch_tiles<T, sizes>(stream, all, s, m, n)) : void()), ...);
         return e;

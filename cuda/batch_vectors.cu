@@ -133,11 +133,10 @@ template <class T, int ways> __global__ void __launch_bounds__(kVectorThreads, 8
     T sum[count] = {}, before[written];
 #pragma unroll
     for (int r = 0; r < written; ++r) before[r] = o.before(s, writes(r + way), i + r + way);
+    constexpr int ahead = sizeof(T) == 4 ? 16 : sizeof(T) == 8 ? 8 : 4;
     if (i < o.m && way < shared_by) {
         if (narrow)
-            sum[0] = row_sum < T, sizeof(T) == 4   ? 16
-                                  : sizeof(T) == 8 ? 8
-                                                   : 4 > (o, i, part * shared_by + way, 32 / rows * shared_by);
+            sum[0] = row_sum<T, ahead>(o, i, part * shared_by + way, 32 / rows * shared_by);
         else if (count > 1 && reinterpret_cast<std::size_t>(o.x) % 16 == 0 && o.ld % count == 0 && o.m - i >= count)
             row_sums<T, 8, true>(sum, o, i, count, way, shared_by);
         else
