@@ -551,7 +551,8 @@ private:
     signed char whole_[ranges][ranges] = {}, cholesky_[ranges] = {}, columns_[ranges] = {};
 };
 
-// Problems of one class have launches in common. enqueued: there are no single calls.
+// Problems of one class have launches in common. enqueued: there are no single calls. Orders below 1024 are told apart
+// in fours up to 32, and in multiples of 32 above that (Sorted::number_of()).
 int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bool enqueued) {
     if (is_empty(routine, x)) return nothing;
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
@@ -614,7 +615,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
             if (larger <= leaf) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
             // What takes one sweep fits by two, too, on whatever device.
-            if (fits.queue().batch_bidiagonal_bytes(precision, larger, larger, BatchAction::bidiagonal_by_sweeps) >
+            if (const i64 order = rounded(larger);
+                fits.queue().batch_bidiagonal_bytes(precision, order, order, BatchAction::bidiagonal_by_sweeps) >
                 fits.shared_memory())
                 return none_at_all;
             return many * many + power(larger);
@@ -633,9 +635,9 @@ bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     const auto most = [](int c, int d) { return (std::max(c, d) + 1) * leaf; };
     return held(q, precision, most(x / many - 1, y / many - 1), most(x % many - small, y % many - small));
 }
-template <class X> BatchSizes sizes_of(const X& x, i64 number = 0, std::int32_t alike = 0) {
+BatchSizes sizes_of(const shunt_alike& x) {
     const auto narrow = [](i64 v) { return static_cast<std::int32_t>(v); };
-    return {narrow(x.m), narrow(x.n), narrow(x.k), narrow(x.lda), narrow(x.ldb), narrow(x.ldc), narrow(number), alike};
+    return {narrow(x.m), narrow(x.n), narrow(x.k), narrow(x.lda), narrow(x.ldb), narrow(x.ldc), 0, 0};
 }
 // Some take long: these are to begin first, and classes are worth streams of their own.
 bool takes_long(const BatchSizes& most) {
@@ -649,69 +651,68 @@ struct Launches {
     BatchProblems problems;
 };
 
-// The runs of a batch, one after the other. Where their arguments lie in arrays, options are read once for all runs in
-// which these have the same bytes.
-class Reader {
+// As many of them as a block of Columns has.
+template <class Int> struct Same {
+    static constexpr i64 count = 256;
+    Int zeros[count] = {}, ones[count];
+    constexpr Same() { std::fill_n(ones, count, Int{1}); }
+};
+template <class Int> constexpr Same<Int> same;
+// The integers of many runs. Int: the batch's.
+template <class Int> class Columns {
 public:
-    explicit Reader(const shunt_batch& b) : b_(b), arrays_(b.runs > few_runs ? b.arrays : nullptr) {
-        if (!arrays_) return;
-        const void* const columns[] = {arrays_->m, arrays_->n, arrays_->k, arrays_->lda, arrays_->ldb, arrays_->ldc};
-        for (int i = 0; i < 6; ++i)
-            if (columns[i]) column_[i] = {static_cast<const char*>(columns[i]), b.wide ? 8 : 4};
-        if (is_inverse()) column_[k] = column_[ldb] = column_[n];
-    }
-    // The options of some runs, and the family that these are, once it is known.
-    struct Kind {
-        shunt_alike x{};  // of the last run
-        i64 run = 0;      // the first of them
-        int family = -1;
+    static constexpr i64 block = Same<Int>::count;
+    // Of `count` runs from `first` on.
+    struct Block {
+        i64 first, count;
+        const Int *m, *n, *k, *lda, *ldb, *ldc, *problems;
     };
-    Kind& read(i64 run) {
-        if (!arrays_) return ask(run);
-        if (!is_like_last(run)) find(run);
-        Kind& kind = kinds_[last_];
-        shunt_alike& x = kind.x;
-        const auto value = [&](int column) {
-            return b_.wide ? integer<i64>(column, run) : i64{integer<std::int32_t>(column, run)};
-        };
-        x.m = value(m), x.n = value(n), x.k = value(k), x.lda = value(lda), x.ldb = value(ldb), x.ldc = value(ldc);
-        x.problems = !arrays_->problems ? 1
-                     : b_.wide          ? static_cast<const i64*>(arrays_->problems)[run]
-                                        : static_cast<const std::int32_t*>(arrays_->problems)[run];
-        return kind;
-    }
-
-    // The sizes of a run of one problem, with options as those of the last one that was read.
-    template <class Int> struct Sizes {
-        int family = -1;  // else
-        Int m{}, n{}, k{}, lda{}, ldb{}, ldc{};
-    };
-    template <class Int> Sizes<Int> sizes(i64 run) const {
-        if (!arrays_ || arrays_->problems || !is_like_last(run)) return {};
-        return {kinds_[last_].family,   integer<Int>(m, run),   integer<Int>(n, run),  integer<Int>(k, run),
-                integer<Int>(lda, run), integer<Int>(ldb, run), integer<Int>(ldc, run)};
+    explicit Columns(const shunt_batch& b) : x_(*b.arrays), inverse_(b.routine == SHUNT_BATCH_GETRI), runs_(b.runs) {}
+    Block from(i64 first) const {
+        const auto at = [&](const void* p, const Int* none) { return p ? static_cast<const Int*>(p) + first : none; };
+        const auto size = [&](const void* p) { return at(p, same<Int>.zeros); };
+        Block x{first,
+                std::min(block, runs_ - first),
+                size(x_.m),
+                size(x_.n),
+                size(x_.k),
+                size(x_.lda),
+                size(x_.ldb),
+                size(x_.ldc),
+                at(x_.problems, same<Int>.ones)};
+        if (inverse_) x.k = x.ldb = x.n;  // in memory of its order beside it
+        return x;
     }
 
 private:
-    enum { m, n, k, lda, ldb, ldc };
-    static constexpr i64 zero = 0;
-    struct Column {
-        const char* at = reinterpret_cast<const char*>(&zero);
-        i64 step = 0;
-    };
-    template <class Int> Int integer(int column, i64 run) const {
-        return *reinterpret_cast<const Int*>(column_[column].at + run * column_[column].step);
+    const shunt_arrays& x_;
+    const bool inverse_;
+    const i64 runs_;
+};
+// The options of some runs, and the family that these are, once it is known.
+struct Kind {
+    shunt_alike x{};
+    i64 run = 0;  // the first of them
+    int family = -1;
+};
+// The kinds of many runs: options are read once for all runs in which these have the same bytes.
+class Kinds {
+public:
+    explicit Kinds(const shunt_batch& b) : b_(b) {}
+    Kind& of(i64 run) {
+        if (last_ >= kinds_.size() || !same_bytes(kinds_[last_].run, run)) find(run);
+        return kinds_[last_];
     }
-    // Of a matrix of its order beside it.
-    bool is_inverse() const { return b_.routine == SHUNT_BATCH_GETRI; }
-    Kind& ask(i64 run) {
-        shunt_alike x{};
-        b_.read(b_.context, run, &x);
-        if (is_inverse()) x.k = x.ldb = x.n;
-        if (options_of(x) != options_of(asked_.x)) asked_.family = -1;
-        asked_.x = x;
-        return asked_;
+    // All of a run.
+    template <class Block> const shunt_alike& read(const Block& b, i64 i) {
+        shunt_alike& x = of(b.first + i).x;
+        x.m = b.m[i], x.n = b.n[i], x.k = b.k[i], x.lda = b.lda[i], x.ldb = b.ldb[i], x.ldc = b.ldc[i];
+        x.problems = b.problems[i];
+        return x;
     }
+    bool all_alike() const { return b_.arrays->options == 0; }
+
+private:
     void find(i64 run) {
         constexpr std::size_t most = 128;  // to look through; of more the last one is forgotten
         const auto fits = [&](const Kind& kind) { return same_bytes(kind.run, run); };
@@ -723,14 +724,13 @@ private:
         kinds_.push_back(kind);
         last_ = kinds_.size() - 1;
     }
-    bool is_like_last(i64 run) const { return last_ < kinds_.size() && same_bytes(kinds_[last_].run, run); }
     bool same_bytes(i64 x, i64 y) const {
         const auto same = [&](const auto& option, std::size_t bytes) {
             const auto* const p = static_cast<const char*>(option.at);
             return std::memcmp(p + x * option.bytes, p + y * option.bytes, bytes) == 0;
         };
-        for (int i = 0; i < arrays_->options; ++i) {
-            const auto& option = arrays_->option[i];
+        for (int i = 0; i < b_.arrays->options; ++i) {
+            const auto& option = b_.arrays->option[i];
             if (!(option.bytes == 1   ? same(option, 1)
                   : option.bytes == 8 ? same(option, 8)
                                       : same(option, static_cast<std::size_t>(option.bytes))))
@@ -740,254 +740,199 @@ private:
     }
 
     const shunt_batch& b_;
-    const shunt_arrays* const arrays_;
-    Column column_[6];
-    Kind asked_;
     std::vector<Kind> kinds_;
     std::size_t last_ = 0;
 };
 
-// Problems in any order, sorted into families and classes. Their sizes are looked up among those seen before, so that
-// what follows from sizes is found out once.
+// Problems in any order, sorted into families and classes. A run's key is its class and a range of its work, found out
+// once for all runs that no class tells apart. Two passes: add() all runs, launches(), then write().
 class Sorted {
 public:
-    void begin(Kept& memory, i64 count) {
-        const auto room = static_cast<std::size_t>(count);
-        given_ = reinterpret_cast<BatchSizes*>(memory.take(2 * room * sizeof(BatchSizes)));
-        sizes_ = given_ + room;
-        bits_ = std::clamp(static_cast<int>(std::bit_width(room)) + 3, 8, 12);
-        table_.assign(std::size_t{1} << bits_, none);
+    void begin(Kept& memory, i64 runs, i64 problems) {
+        const auto keys = static_cast<std::size_t>(rounded_up(runs * i64{sizeof(Key)}, alignof(BatchSizes)));
+        std::byte* const all = memory.take(keys + static_cast<std::size_t>(problems) * sizeof(BatchSizes));
+        keys_ = reinterpret_cast<Key*>(all), room_ = reinterpret_cast<BatchSizes*>(all + keys);
+        cell_bits_ = std::clamp(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(runs))), 4, 10);
+        cells_.assign(std::size_t{1} << cell_bits_, {});
     }
-    // False: add() is to look at it.
-    template <class Int> bool add_known(const Reader::Sizes<Int>& x, i64 number) {
-        if (x.family < 0 || !is_plain(x)) return false;
-        const std::int32_t which = table_[place_of(key_of(x.family, x))];
-        if (which == none || alike_[static_cast<std::size_t>(which)].size < 0) return false;
-        put(x, number, which);
+    // class_of(i): that of a run, or what is in place of one; then instead(i, that) says whether to go on.
+    template <class Block, class F, class G> bool add(const Block& b, Kinds& kinds, F&& class_of, G&& instead) {
+        using Int = std::remove_cvref_t<decltype(*b.m)>;
+        constexpr int order_bits = 10, ld_bits = 20;
+        std::uint32_t like[Columns<Int>::block];
+        for (i64 i = 0; i < b.count; ++i)
+            like[i] = number_of(b.m[i]) | number_of(b.n[i]) << 6 | number_of(b.k[i]) << 12;
+        Int orders = 0, lds = 0, m = 0, n = 0, k = 0;
+        for (i64 i = 0; i < b.count; ++i) orders |= b.m[i] | b.n[i] | b.k[i];
+        for (i64 i = 0; i < b.count; ++i) lds |= b.lda[i] | b.ldb[i] | b.ldc[i];
+        for (i64 i = 0; i < b.count; ++i) m = std::max(m, b.m[i]), n = std::max(n, b.n[i]), k = std::max(k, b.k[i]);
+        most_[0] = std::max<i64>(most_[0], m), most_[1] = std::max<i64>(most_[1], n);
+        most_[2] = std::max<i64>(most_[2], k);
+        // Else the class depends on leading dimensions, too. No integer here is negative, but for increments.
+        const bool plain = orders >> order_bits == 0 && lds >> ld_bits == 0;
+
+        Key* const keys = keys_ + b.first;
+        Cell* const cells = cells_.data();
+        const int shift = 64 - cell_bits_;
+        const bool all_alike = kinds.all_alike();
+        int family = family_of(kinds.of(b.first));
+        for (i64 i = 0; i < b.count; ++i) {
+            keys[i] = none;
+            const auto problems = static_cast<std::uint32_t>(b.problems[i]);
+            if (problems == 0) continue;  // its sizes may be anything
+            if (!all_alike) family = family_of(kinds.of(b.first + i));
+            const std::uint64_t both = like[i] | static_cast<std::uint64_t>(family) << 18;
+            Cell& cell = cells[both * 0x9e3779b97f4a7c15u >> shift];
+            if (!plain || cell.like != both) {
+                forget(cell);
+                cell = {both, none, 0, class_of(i)};
+                if (cell.size >= 0) cell.key = key_of(family, cell.size, b.m[i], b.n[i], b.k[i]);
+            }
+            cell.problems += problems;
+            keys[i] = cell.key;
+            if (cell.size < 0 && !instead(i, cell.size)) return false;
+        }
         return true;
     }
-    // A run's class, or what is in place of one, that class_of() tells; its problems, from `first` on, are added if
-    // they have a class.
-    template <class F> int add(Reader::Kind& kind, i64 first, F&& class_of) {
-        const shunt_alike& x = kind.x;
-        if (kind.family < 0) kind.family = family_of(kind.x);
-        std::int32_t which = none;
-        if (is_plain(x)) {
-            const std::uint64_t key = key_of(kind.family, x);
-            const std::size_t at = place_of(key);
-            which = table_[at] != none ? table_[at] : insert(x, kind.family, class_of(), key, at);
-        } else {
-            which = append(x, kind.family, class_of(), no_key);
-        }
-        const int size = alike_[static_cast<std::size_t>(which)].size;
-        for (i64 i = first; i < first + x.problems && size >= 0; ++i) put(x, i, which);
-        return size;
-    }
-    const BatchSizes* sizes() const { return sizes_; }
     i64 problems() const { return static_cast<i64>(problems_); }
+    BatchSizes* room() const { return room_; }  // for the sizes of all problems
 
     // The largest classes first; neighbours of few problems go together, where their kernels are the same.
     void launches(Queue& q, int routine, char precision, std::vector<Launches>& all) {
         constexpr std::size_t enough = 256;  // problems
-        std::vector<Class*> classes;
-        classes.reserve(classes_.size());
-        for (Class& c : classes_) classes.push_back(&c);
-        std::sort(classes.begin(), classes.end(), [](const Class* x, const Class* y) {
-            return x->family != y->family ? x->family < y->family : x->size > y->size;
-        });
-        for (const Alike& x : alike_) {
-            if (x.size < 0) continue;
-            Class& c = classes_[x.of];
-            c.problems += x.problems, ++c.sizes;
+        for (const Cell& cell : cells_) forget(cell);
+        std::vector<std::size_t> order(classes_.size());
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            order[i] = i;
+            for (std::size_t r = 0; r < ranges; ++r) classes_[i].problems += counts_[i << range_bits | r];
         }
-        std::vector<Order> orders;
-        std::size_t next = 0, items = 0;
-        for (std::size_t i = 0, end; i < classes.size(); i = end) {
-            const Class& first = *classes[i];
-            Order o{next, items, items, 0, first.least_work, false};
+        std::sort(order.begin(), order.end(), [this](std::size_t x, std::size_t y) {
+            const Class &a = classes_[x], &b = classes_[y];
+            return a.family != b.family ? a.family < b.family : a.size > b.size;
+        });
+        for (std::size_t i = 0, end; i < order.size(); i = end) {
+            const Class& first = classes_[order[i]];
             BatchProblems p{};
-            for (end = i; end < classes.size(); ++end) {
-                Class& c = *classes[end];
+            for (end = i; end < order.size(); ++end) {
+                const Class& c = classes_[order[end]];
                 if (end > i && (c.family != first.family || static_cast<std::size_t>(p.count) >= enough ||
                                 !same_kernels(q, routine, precision, first.size, c.size)))
                     break;
-                c.order = orders.size();
                 p.count += static_cast<i64>(c.problems);
-                items += c.sizes;
-                o.least_work = std::min(o.least_work, c.least_work), o.most_work = std::max(o.most_work, c.most_work);
                 grow(p.most, c.most);
             }
-            o.by_work = takes_long(p.most);  // else as they come
-            p.first = static_cast<i64>(next);
-            next += static_cast<std::size_t>(p.count);
-            orders.push_back(o);
+            p.most.m = least(p.most.m, most_[0]), p.most.n = least(p.most.n, most_[1]);
+            p.most.k = least(p.most.k, most_[2]);
+            p.first = problems();
+            for (std::size_t r = ranges; r-- > 0;)
+                for (std::size_t at = i; at < end; ++at) {
+                    std::uint32_t& next = counts_[order[at] << range_bits | r];
+                    problems_ += std::exchange(next, static_cast<std::uint32_t>(problems_));
+                }
             all.push_back({families_[static_cast<std::size_t>(first.family)].options, p});
         }
-        sort(orders, items);
+    }
+    // Once: the sizes of all problems that have a class, in their launches' order.
+    template <class Int> void write(const shunt_batch& batch, BatchSizes* sizes) {
+        const Columns<Int> columns(batch);
+        const auto narrow = [](Int x) { return static_cast<std::int32_t>(x); };
+        std::int32_t number = 0;
+        for (i64 run = 0; run < batch.runs; run += Columns<Int>::block) {
+            const auto b = columns.from(run);
+            for (i64 i = 0; i < b.count; ++i) {
+                const auto first = std::exchange(number, number + narrow(b.problems[i]));
+                const Key key = keys_[run + i];
+                if (key == none) continue;
+                const BatchSizes s{narrow(b.m[i]),   narrow(b.n[i]),   narrow(b.k[i]), narrow(b.lda[i]),
+                                   narrow(b.ldb[i]), narrow(b.ldc[i]), first,          0};
+                std::uint32_t at = counts_[key];
+                sizes[at] = s;
+                for (std::int32_t more = first; ++more < number;) sizes[++at] = s, sizes[at].number = more;
+                counts_[key] = at + 1;
+            }
+        }
     }
 
 private:
-    static constexpr std::int32_t none = -1;
-    static constexpr std::uint64_t no_key = ~std::uint64_t{0};
-    // Problems of the same sizes and options, whose class is `size`, if it is one.
-    struct Alike {
-        std::uint64_t key;
-        BatchSizes sizes;
-        int size;
-        std::uint32_t of = 0, problems = 0;
-        std::uint64_t work() const {
-            const auto longer = [](std::int32_t x) { return static_cast<std::uint64_t>(x) + 1; };
-            return longer(sizes.m) * longer(sizes.n) * longer(sizes.k);
-        }
-    };
+    using Key = std::uint32_t;
+    static constexpr Key none = ~Key{0};  // of a run that has no class
+    static constexpr int range_bits = 9;
+    static constexpr std::size_t ranges = std::size_t{1} << range_bits;
     struct Family {
         shunt_alike options;
-        std::int32_t classes = none;  // the last one of its list
+        std::int32_t classes = -1;  // the last one of its list
     };
     struct Class {
         int family, size;
         std::int32_t before;  // in its family's list
-        std::size_t sizes = 0, problems = 0, order = 0;
-        std::uint64_t least_work = UINT64_MAX, most_work = 0;
+        std::size_t problems = 0;
         BatchSizes most{};
     };
-    // Of one launch: its first problem, and the first of its sizes and where the next one goes.
-    struct Order {
-        std::size_t problem, begin, end;
-        std::uint64_t most_work, least_work;
-        bool by_work;
+    // Runs of a family that no class tells apart.
+    struct Cell {
+        std::uint64_t like = ~std::uint64_t{0};
+        Key key = none;
+        std::uint32_t problems = 0;
+        int size = 0;  // the class, or what is in place of one
     };
-    // Which of the sizes it is and, above that, how much less than the most its work is: all that is sorted.
-    using Item = std::uint64_t;
-    static constexpr int key_at = 32;
 
+    // A number for all orders that no class tells apart: fours up to 32, then multiples of 32.
+    template <class Int> static std::uint32_t number_of(Int order) {
+        const auto x = static_cast<std::uint32_t>(order);
+        return x <= leaf ? (x + 3) / 4 : (x + leaf - 1) / leaf + 7;
+    }
+    template <class Int> static std::int32_t largest_like(Int order) {
+        const auto x = static_cast<std::int32_t>(order);
+        return x <= leaf ? (x + 3) / 4 * 4 : rounded(x);
+    }
+    // Ranges of work are eighths of a power of two; what takes a short time has none.
+    template <class Int> Key key_of(int family, int size, Int m, Int n, Int k) {
+        const auto which = static_cast<std::size_t>(class_in(family, size));
+        BatchSizes most{};
+        most.m = largest_like(m), most.n = largest_like(n), most.k = largest_like(k);
+        grow(classes_[which].most, most);
+        const auto key = static_cast<Key>(which << range_bits);
+        if (!takes_long(most)) return key;
+        const auto longer = [](std::int32_t order) { return static_cast<float>(order) + 1; };
+        constexpr Key one = std::bit_cast<Key>(1.0f);
+        return key | (std::bit_cast<Key>(longer(most.m) * longer(most.n) * longer(most.k)) - one) >> 20;
+    }
+    // Another cell takes its place.
+    void forget(const Cell& cell) {
+        if (cell.key != none) counts_[cell.key] += cell.problems;
+    }
     static void grow(BatchSizes& most, const BatchSizes& s) {
         most.m = std::max(most.m, s.m), most.n = std::max(most.n, s.n), most.k = std::max(most.k, s.k);
     }
-    int family_of(const shunt_alike& x) {
-        const auto [at, is_new] = family_of_.try_emplace(options_of(x), static_cast<int>(families_.size()));
-        if (is_new) families_.push_back({x});
-        return at->second;
+    static std::int32_t least(std::int32_t x, i64 y) { return static_cast<std::int32_t>(std::min<i64>(x, y)); }
+    int family_of(Kind& kind) {
+        if (kind.family >= 0) return kind.family;
+        const auto [at, is_new] = family_of_.try_emplace(options_of(kind.x), static_cast<int>(families_.size()));
+        if (is_new) families_.push_back({kind.x});
+        return kind.family = at->second;
     }
-    std::uint32_t class_in(int family, int size) {
+    std::int32_t class_in(int family, int size) {
         std::int32_t& last = families_[static_cast<std::size_t>(family)].classes;
         std::int32_t at = last;
-        while (at != none && classes_[static_cast<std::size_t>(at)].size != size)
+        while (at >= 0 && classes_[static_cast<std::size_t>(at)].size != size)
             at = classes_[static_cast<std::size_t>(at)].before;
-        if (at == none) {
-            classes_.push_back({family, size, last});
-            at = last = static_cast<std::int32_t>(classes_.size() - 1);
+        if (at < 0) {
+            at = static_cast<std::int32_t>(classes_.size());
+            classes_.push_back({family, size, std::exchange(last, at)});
+            counts_.resize(classes_.size() << range_bits);
         }
-        return static_cast<std::uint32_t>(at);
-    }
-    // Whose class does not depend on leading dimensions, and which go into a key. No integer here is negative, but for
-    // increments.
-    template <class X> static bool is_plain(const X& x) {
-        constexpr int order_bits = 10, ld_bits = 20;
-        return (x.m | x.n | x.k) >> order_bits == 0 && (x.lda | x.ldb | x.ldc) >> ld_bits == 0;
-    }
-    template <class X> static std::uint64_t key_of(int family, const X& x) {
-        return static_cast<std::uint64_t>(x.m) | static_cast<std::uint64_t>(x.n) << 10 |
-               static_cast<std::uint64_t>(x.k) << 20 | static_cast<std::uint64_t>(family) << 30;
-    }
-    // Where it is in the table, or where it is free.
-    std::size_t place_of(std::uint64_t key) const {
-        std::size_t at = key * 0x9e3779b97f4a7c15u >> (64 - bits_);
-        while (table_[at] != none && alike_[static_cast<std::size_t>(table_[at])].key != key)
-            at = (at + 1) & (table_.size() - 1);
         return at;
     }
-    template <class X> void put(const X& x, i64 number, std::int32_t which) {
-        ++alike_[static_cast<std::size_t>(which)].problems;
-        given_[problems_++] = sizes_of(x, number, which);  // from a copy on the stack it takes three times as long
-    }
-    std::int32_t append(const shunt_alike& x, int family, int size, std::uint64_t key) {
-        Alike alike{key, sizes_of(x), size};
-        if (size >= 0) {
-            alike.of = class_in(family, size);
-            Class& c = classes_[alike.of];
-            c.least_work = std::min(c.least_work, alike.work()), c.most_work = std::max(c.most_work, alike.work());
-            grow(c.most, alike.sizes);
-        }
-        alike_.push_back(alike);
-        return static_cast<std::int32_t>(alike_.size() - 1);
-    }
-    std::int32_t insert(const shunt_alike& x, int family, int size, std::uint64_t key, std::size_t at) {
-        const std::int32_t which = table_[at] = append(x, family, size, key);
-        if (++plain_ > table_.size() / 4) {
-            table_.assign(std::size_t{1} << ++bits_, none);
-            for (std::size_t i = 0; i < alike_.size(); ++i)
-                if (alike_[i].key != no_key) table_[place_of(alike_[i].key)] = static_cast<std::int32_t>(i);
-        }
-        return which;
-    }
-    void sort(std::vector<Order>& orders, std::size_t count) {
-        std::vector<Item> items(count), spare(count);
-        for (std::size_t i = 0; i < alike_.size(); ++i) {
-            if (alike_[i].size < 0) continue;
-            Order& o = orders[classes_[alike_[i].of].order];
-            items[o.end++] = (o.most_work - alike_[i].work()) << key_at | i;
-        }
-        // Where the next problem of some sizes goes; or, as they come, of a launch.
-        std::vector<std::uint32_t> next(orders.size() + alike_.size()), place(alike_.size());
-        for (std::size_t l = 0; l < orders.size(); ++l) {
-            const Order& o = orders[l];
-            const Item* const in_turn = in_order(items.data() + o.begin, spare.data() + o.begin, o);
-            std::size_t problem = next[l] = static_cast<std::uint32_t>(o.problem);
-            for (std::size_t i = 0; i < o.end - o.begin; ++i) {
-                const auto which = static_cast<std::uint32_t>(in_turn[i]);
-                place[which] = static_cast<std::uint32_t>(o.by_work ? orders.size() + which : l);
-                next[orders.size() + which] = static_cast<std::uint32_t>(problem);
-                problem += alike_[which].problems;
-            }
-        }
-        for (std::size_t i = 0; i < problems_; ++i)
-            sizes_[next[place[static_cast<std::size_t>(given_[i].alike)]]++] = given_[i];
-    }
-    // The largest work first, equals as they come: in `items`, or in as many others.
-    const Item* in_order(Item* items, Item* others, const Order& o) const {
-        constexpr std::size_t few = 256;
-        const std::size_t count = o.end - o.begin;
-        const std::uint64_t range = o.most_work - o.least_work;
-        if (!o.by_work || range == 0) return items;
-        if (range >> (64 - key_at) != 0) {  // not in the key
-            std::stable_sort(items, items + count, [this](Item x, Item y) {
-                return alike_[static_cast<std::uint32_t>(x)].work() > alike_[static_cast<std::uint32_t>(y)].work();
-            });
-            return items;
-        }
-        if (count <= few) {
-            std::stable_sort(items, items + count, [](Item x, Item y) { return x >> key_at < y >> key_at; });
-            return items;
-        }
-        // By digits, the last one first.
-        constexpr int most_bits = 11;
-        const int bits = static_cast<int>(std::bit_width(range)), digits = (bits + most_bits - 1) / most_bits;
-        const int width = (bits + digits - 1) / digits;
-        for (int shift = key_at; shift < key_at + bits; shift += width) {
-            const std::size_t values = std::size_t{1} << width;
-            const auto digit = [&](Item x) { return x >> shift & (values - 1); };
-            std::uint32_t next[1 << most_bits];
-            std::fill_n(next, values, 0u);
-            for (std::size_t i = 0; i < count; ++i) ++next[digit(items[i])];
-            std::uint32_t before = 0;
-            for (std::size_t v = 0; v < values; ++v) before += std::exchange(next[v], before);
-            for (std::size_t i = 0; i < count; ++i) others[next[digit(items[i])]++] = items[i];
-            std::swap(items, others);
-        }
-        return items;
-    }
-
     std::vector<Family> families_;
     std::map<Options, int> family_of_;
     std::vector<Class> classes_;
-    std::vector<Alike> alike_;
-    // Of the plain ones; a quarter of it at most, as to look on is dear.
-    int bits_ = 0;
-    std::size_t plain_ = 0;
-    std::vector<std::int32_t> table_;
+    std::vector<std::uint32_t> counts_;  // of each class and range, then where the next of its problems goes
+    int cell_bits_ = 0;
+    std::vector<Cell> cells_;
+    Key* keys_ = nullptr;  // of the runs
+    BatchSizes* room_ = nullptr;
     std::size_t problems_ = 0;
-    BatchSizes *given_ = nullptr, *sizes_ = nullptr;
+    i64 most_[3] = {};  // m, n, k of any run
 };
 
 shunt_call single(const shunt_batch& b, const shunt_alike& x, i64 i) {
@@ -1020,7 +965,7 @@ public:
     Status prepare() {
         if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
         try {
-            return b_.wide ? sort<i64>() : sort<std::int32_t>();
+            return b_.runs <= few_runs ? take_runs() : b_.wide ? sort<i64>() : sort<std::int32_t>();
         } catch (const std::bad_alloc&) {
             return Status::unsuited;
         }
@@ -1028,7 +973,7 @@ public:
     // Of device memory, for what place() brings there.
     i64 bytes() const {
         i64 sum = 0;
-        arguments([&](const void*, i64 bytes) -> void* { return sum += room_for(bytes), nullptr; });
+        arguments([&](const Piece& p) -> void* { return sum += room_for(p.bytes), nullptr; });
         return sum;
     }
     // In so much memory, or in what it takes itself.
@@ -1045,14 +990,29 @@ private:
                 return taken_ = nullptr, s;
             memory = taken_;
         }
+        i64 listed = 0;
+        arguments([&](const Piece& p) -> void* {
+            return listed += p.holds != Holds::memory ? room_for(p.bytes) : 0, nullptr;
+        });
+        // All lists by one copy, where there is a place for them.
         auto* next = static_cast<char*>(memory);
+        std::byte* const staged = listed > 0 && !enqueued_ && listed <= Staging::most
+                                      ? context_.staging.take(*context_.device, static_cast<std::size_t>(listed))
+                                      : nullptr;
         Status s = Status::ok;
-        const BatchProblems all = arguments([&](const void* from, i64 bytes) -> void* {
-            char* const there = std::exchange(next, next + room_for(bytes));
-            if (s == Status::ok && from)
-                s = enqueued_ ? q_.place(there, from, static_cast<std::size_t>(bytes)) : bring(there, from, bytes);
+        const BatchProblems all = arguments([&](const Piece& p) -> void* {
+            char* const there = std::exchange(next, next + room_for(p.bytes));
+            if (p.holds == Holds::memory || s != Status::ok) return there;
+            if (staged)
+                fill(staged + (there - static_cast<char*>(memory)), p);
+            else
+                s = send(there, p);
             return there;
         });
+        if (staged) {
+            s = q_.upload({static_cast<char*>(memory), listed, 1}, bytes_at(staged, listed), listed, 1);
+            if (s == Status::ok && !waits_) s = context_.staging.sent(q_);
+        }
         info_ = all.info;
         const i64 words = info_bytes() / 4;
         if (info_ && s == Status::ok) s = q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4});
@@ -1084,57 +1044,97 @@ private:
         return s;
     }
 
-    // The caller may change its lists after a call that waits for nothing: what is pinned is read later, a copy, as
-    // all other memory, at once.
-    Status bring(char* there, const void* from, i64 bytes) {
-        const auto upload = [&](const void* p) { return q_.upload({there, bytes, 1}, bytes_at(p, bytes), bytes, 1); };
-        const auto pinned = [&](i64 at) { return context_.device->reaches(static_cast<const char*>(from) + at, 1); };
-        if (waits_ || !(pinned(0) || pinned(bytes - 1))) return upload(from);
-        const std::unique_ptr<std::byte[]> copy(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]);
-        if (copy) return upload(std::memcpy(copy.get(), from, static_cast<std::size_t>(bytes)));
-        const Status s = upload(from);
-        return s == Status::ok ? q_.finish() : s;
+    // What a call needs in device memory.
+    enum class Holds : std::uint8_t { list, sizes, memory };
+    struct Piece {
+        Holds holds;
+        const void* from;  // a list of the caller's
+        i64 bytes;
+    };
+    void fill(std::byte* to, const Piece& p) {
+        if (p.holds == Holds::list)
+            std::memcpy(to, p.from, static_cast<std::size_t>(p.bytes));
+        else if (b_.wide)
+            sorted_.write<i64>(b_, reinterpret_cast<BatchSizes*>(to));
+        else
+            sorted_.write<std::int32_t>(b_, reinterpret_cast<BatchSizes*>(to));
+    }
+    // The caller may change its lists after a call that waits for nothing.
+    Status send(char* there, const Piece& p) {
+        const auto* from = static_cast<const std::byte*>(p.from);
+        if (p.holds == Holds::sizes) {
+            auto* const room = reinterpret_cast<std::byte*>(sorted_.room());
+            fill(room, p);
+            from = room;
+        }
+        if (enqueued_) return q_.place(there, from, static_cast<std::size_t>(p.bytes));
+        Status s = Status::ok;
+        for (i64 at = 0; at < p.bytes && s == Status::ok; at += Staging::most) {
+            const i64 here = std::min(p.bytes - at, Staging::most);
+            const auto bytes = static_cast<std::size_t>(here);
+            std::byte* const staged = context_.staging.take(*context_.device, bytes);
+            if (staged) std::memcpy(staged, from + at, bytes);
+            s = q_.upload({there + at, here, 1}, bytes_at(staged ? staged : from + at, here), here, 1);
+            if (s == Status::ok) s = staged ? context_.staging.sent(q_) : waits_ ? s : q_.finish();
+        }
+        return s;
     }
 
     static i64 room_for(i64 bytes) { return rounded_up(bytes, SHUNT_WORKSPACE_UNIT); }
     static Array bytes_at(const void* p, i64 bytes) { return {static_cast<char*>(const_cast<void*>(p)), bytes, 1}; }
     i64 info_bytes() const { return b_.count * (b_.wide ? 8 : 4); }
 
-    // Int: the batch's integers.
-    template <class Int> Status sort() {
-        const bool many = b_.runs > few_runs;
-        if (many) sorted_.begin(context_.lists, b_.count);
-        Reader reader(b_);
+    // Few runs have launches of their own.
+    Status take_runs() {
         Fits fits(q_, b_.routine, b_.precision);
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
-            if (many && sorted_.add_known(reader.sizes<Int>(run), number)) {
-                ++number;
-                continue;
-            }
-            Reader::Kind& kind = reader.read(run);
-            const shunt_alike& x = kind.x;
+            shunt_alike x{};
+            b_.read(b_.context, run, &x);
+            if (b_.routine == SHUNT_BATCH_GETRI) x.k = x.ldb = x.n;
             const i64 first = std::exchange(number, number + x.problems);
             if (x.problems == 0) continue;
-            const auto class_of = [&] { return size_class(fits, b_.routine, b_.precision, x, enqueued_); };
-            const int size = many ? sorted_.add(kind, first, class_of) : class_of();
+            const int size = size_class(fits, b_.routine, b_.precision, x, enqueued_);
             if (size == none_at_all) return Status::unsuited;
             if (size == alone) singles_.emplace_back(x, first);
-            if (many || size < 0) continue;
+            if (size < 0) continue;
             BatchProblems p{};
             p.count = x.problems, p.first = first, p.most = sizes_of(x);
             launches_.push_back({x, p});
         }
-        if (many) sorted_.launches(q_, b_.routine, b_.precision, launches_);
         return Status::ok;
     }
-    // What all launches have in common. on_device(from, bytes): what is there of the host's memory, or (null) memory.
+    // Int: the batch's integers.
+    template <class Int> Status sort() {
+        sorted_.begin(context_.lists, b_.runs, b_.count);
+        Fits fits(q_, b_.routine, b_.precision);
+        Kinds kinds(b_);
+        const Columns<Int> columns(b_);
+        i64 number = 0, counted = 0;  // of problems before a run
+        for (i64 run = 0; run < b_.runs; run += Columns<Int>::block) {
+            const auto block = columns.from(run);
+            const auto class_of = [&](i64 i) {
+                return size_class(fits, b_.routine, b_.precision, kinds.read(block, i), enqueued_);
+            };
+            const auto instead = [&](i64 i, int that) {
+                for (; counted < run + i; ++counted) number += block.problems[counted - run];
+                if (that == alone) singles_.emplace_back(kinds.read(block, i), number);
+                return that != none_at_all;
+            };
+            if (!sorted_.add(block, kinds, class_of, instead)) return Status::unsuited;
+            instead(block.count, nothing);
+        }
+        sorted_.launches(q_, b_.routine, b_.precision, launches_);
+        return Status::ok;
+    }
+    // What all launches have in common. on_device(piece): where it is there. What holds something comes first.
     template <class F> BatchProblems arguments(F&& on_device) const {
         BatchProblems all{};
         all.wide = b_.wide;
         const auto find = [&](BatchPlace& to, const shunt_place& from) {
             const void* list = from.list_on_device;
-            if (!list && from.list) list = on_device(from.list, b_.count * static_cast<i64>(sizeof(void*)));
+            if (!list && from.list)
+                list = on_device({Holds::list, from.list, b_.count * static_cast<i64>(sizeof(void*))});
             to = {from.list || list ? nullptr : static_cast<char*>(from.base), static_cast<char* const*>(list),
                   from.stride};
         };
@@ -1148,17 +1148,17 @@ private:
             find(all.d, b_.d);
             find(all.e, b_.e);
         }
+        if (const i64 count = sorted_.problems(); count > 0) {
+            constexpr i64 each = sizeof(BatchSizes);
+            all.sizes = static_cast<const BatchSizes*>(on_device({Holds::sizes, nullptr, count * each}));
+        }
         if (b_.routine == SHUNT_BATCH_GETRI) {
             i64 each = 0;
             for (const Launches& l : launches_) each = std::max(each, i64{l.problems.most.n} * l.problems.most.n);
             all.b.stride = each * static_cast<i64>(element_bytes(b_.precision));
-            if (each > 0) all.b.base = static_cast<char*>(on_device(nullptr, b_.count * all.b.stride));
+            if (each > 0) all.b.base = static_cast<char*>(on_device({Holds::memory, nullptr, b_.count * all.b.stride}));
         }
-        all.info = b_.info && !b_.info_on_device ? on_device(nullptr, info_bytes()) : b_.info;
-        if (const i64 count = sorted_.problems(); count > 0) {
-            constexpr i64 each = sizeof(BatchSizes);
-            all.sizes = static_cast<const BatchSizes*>(on_device(sorted_.sizes(), count * each));
-        }
+        all.info = b_.info && !b_.info_on_device ? on_device({Holds::memory, nullptr, info_bytes()}) : b_.info;
         return all;
     }
     Status alone_on_device(const shunt_alike& x, i64 i) {

@@ -29,7 +29,7 @@ constexpr int range_of_terms(std::int64_t terms) {
 struct alignas(16) BatchSizes {
     std::int32_t m, n, k;
     std::int32_t lda, ldb, ldc;
-    std::int32_t number, alike;  // batch.cpp's
+    std::int32_t number, unused;
 };
 
 // Of problem i: list[i] (in device memory), or base + i * stride bytes.

@@ -168,7 +168,7 @@ typedef struct shunt_batch {
     shunt_place a, b, c, ipiv, tau, taup, d, e; /* gebrd: tau is tauq */
     void* info; /* LAPACK */
     const char* reason;
-    const shunt_arrays* arrays; /* what read() says, or NULL */
+    const shunt_arrays* arrays; /* what read() says; NULL: there is one run */
 } shunt_batch;
 
 enum shunt_status {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace shunt::gpu {
 
@@ -34,8 +35,36 @@ bool Context::open(Device& d, int threads) {
     return link != nullptr;
 }
 
+std::byte* Staging::take(Device& d, std::size_t bytes) {
+    if (used_ + bytes > most) {
+        now_ = (now_ + 1) % static_cast<int>(std::size(turns_));
+        used_ = 0;
+    }
+    Turn& t = turns_[now_];
+    if (used_ == 0) {
+        if (!t.sent && !good(d.open_event(&t.sent))) return nullptr;
+        if (!t.memory && !good(d.allocate_pinned(&t.memory, most))) return t.memory = nullptr, nullptr;
+        if (std::exchange(t.waits, false) && !good(d.wait(t.sent))) return nullptr;
+    }
+    std::byte* const p = static_cast<std::byte*>(t.memory) + used_;
+    used_ += static_cast<std::size_t>(rounded_up(static_cast<std::int64_t>(bytes), 256));
+    return p;
+}
+Status Staging::sent(Queue& q) {
+    const Status s = q.record(turns_[now_].sent);
+    turns_[now_].waits = s == Status::ok;
+    return s;
+}
+void Staging::close(Device& d) {
+    for (Turn& t : turns_) {
+        if (t.memory) d.release_pinned(t.memory);
+        if (t.sent) d.close_event(t.sent);
+    }
+}
+
 Context::~Context() {
     link.reset();
+    if (device) staging.close(*device);
     if (compute) device->close_queue(compute);
     for (const Beside& b : {beside, ahead[0], ahead[1]}) {
         for (Queue* q : {b.queue, b.rows})

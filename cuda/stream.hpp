@@ -40,6 +40,28 @@ private:
     std::size_t bytes_ = 0;
 };
 
+// Pinned memory of which lists of calls go to the device: pieces that take turns, each used again when the copies from
+// it are done.
+class Staging {
+public:
+    static constexpr std::int64_t most = std::int64_t{1} << 20;  // bytes of a piece
+    // So many, up to `most`, aligned to 256; null: there is no such memory. Copies from what was taken are enqueued
+    // before more is taken, and sent() after them, if the host does not wait for them.
+    std::byte* take(Device&, std::size_t bytes);
+    Status sent(Queue&);
+    void close(Device&);
+
+private:
+    struct Turn {
+        void* memory = nullptr;
+        Event* sent = nullptr;
+        bool waits = false;
+    };
+    Turn turns_[3];
+    int now_ = 0;
+    std::size_t used_ = 0;  // of this turn's piece
+};
+
 // What a call needs to run on the device: a compute queue and the link to it. One call at a time.
 struct Context {
     Device* device = nullptr;
@@ -49,6 +71,7 @@ struct Context {
     std::unique_ptr<Link> link;
     double budget = HUGE_VAL;  // bytes of the device's memory for a call
     Kept lists;                // of a batch
+    Staging staging;
 
     // Opens what is not open yet. False: no memory, no threads, no device.
     bool open(Device&, int threads);

@@ -359,7 +359,7 @@ public:
     int carry_out() {
         std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
-        if (bad == 0) bad = check(kind_of);
+        if (bad == 0) bad = check(kind_of, !begins_elsewhere());
         const bool counted = report::on();
         const double start = counted ? report::now() : 0;
         cpu::Batch<T> batch;
@@ -388,7 +388,7 @@ public:
                 return place;
         std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
-        if (bad == 0) bad = check(kind_of);
+        if (bad == 0) bad = check(kind_of, false);
         if (bad != 0) return bad;
         if (total_ == 0) {
             if (!workspace) workspace_bytes = SHUNT_WORKSPACE_UNIT;
@@ -401,7 +401,7 @@ public:
         const int count = list_operands(batch, list);
         int device = plugin::Range::any_device;
         for (int k = 0; k < count; ++k)
-            if (!OnHost::is_there(list[k], runs_, this, device) ||
+            if (!OnHost::is_there(list[k], runs_, total_, this, device) ||
                 (cpu::is_complex<T> && !OnHost::is_aligned(list[k], total_)))
                 return operands_.begin()[k].position;
         shunt_batch b{};
@@ -669,7 +669,13 @@ private:
         return false;
     }
 
-    int check(std::uint16_t* kind_of) {
+    // Whether the first matrix is not in the host's memory.
+    bool begins_elsewhere() const {
+        return on_host_ && form_ != Form::strided && total_ > 0 && operands_.begin()->list &&
+               plugin::place_of(operands_.begin()->list[0]) != plugin::Place::host;
+    }
+    // on_host: problems that the CPU may work on, whose kinds it wants to know.
+    int check(std::uint16_t* kind_of, bool on_host) {
         if (total_ == 0) return 0;
         if (form_ == Form::strided) {
             Alike<T> x;
@@ -677,8 +683,9 @@ private:
             const int bad = check_sizes(x);
             return bad != 0 ? bad : check_strided(x, filled_operands(x));
         }
-        kinds_are_known_ = form_ == Form::variable && runs_.count <= most_known_runs;
-        if (runs_.count > most_known_runs && are_plain()) return 0;
+        const bool few = on_host && runs_.count <= most_known_runs;
+        kinds_are_known_ = form_ == Form::variable && few;
+        if (!few && are_plain()) return 0;
         const auto meet = [](const void* call, i64 run, std::uint32_t& filled) {
             const auto& c = *static_cast<const Call*>(call);
             Alike<T> x;

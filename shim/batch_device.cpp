@@ -87,7 +87,7 @@ const void* OnHost::original(const void* copy) const {
     return nullptr;
 }
 
-bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call, int& device) {
+bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, i64 total, const void* call, int& device) {
     plugin::Range range;
     const auto enter = [&](const void* p) {
         if (range.has(p)) return true;
@@ -97,18 +97,21 @@ bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, const void* call,
         if (device == plugin::Range::any_device) device = range.device;
         return device == range.device;
     };
-    // Where there is room for the largest one in the allocation of the last one: that is there whatever its sizes.
-    const auto is_surely_in = [&](const void* p) {
-        return range.has(p) && range.end - reinterpret_cast<std::uintptr_t>(p) >= static_cast<std::uintptr_t>(o.most);
-    };
+    // Where there is room for the largest one behind each address, in the allocation of the first one: they are there
+    // whatever their sizes.
+    if (o.place->list && o.most > 0 && total > 0) {
+        const plugin::Range one = plugin::range_of(o.place->list[0]);
+        const auto most = static_cast<std::uintptr_t>(o.most);
+        bool all = one.end - one.first >= most;
+        for (i64 i = 0; i < total && all; i += 256) {
+            for (i64 k = i; k < i + 256 && k < total; ++k)
+                all &= reinterpret_cast<std::uintptr_t>(o.place->list[k]) - one.first <= one.end - one.first - most;
+        }
+        if (all) return enter(o.place->list[0]);
+    }
     i64 first = 0;
     for (i64 run = 0; run < runs.count; ++run) {
         const i64 problems = runs.problems(run), begin = std::exchange(first, first + problems);
-        if (o.place->list && o.most > 0) {
-            i64 i = begin;
-            while (i < first && is_surely_in(o.place->list[i])) ++i;
-            if (i == first) continue;
-        }
         const Part part = problems > 0 ? o.part(call, run, o.index) : Part{};
         if (part.empty()) continue;
         const i64 last_byte = ((part.columns - 1) * part.ld + part.rows) * o.element - 1;
@@ -152,7 +155,7 @@ int OnHost::on_device(shunt_batch& b, const Operand* list, int count, const cpu:
     int device = plugin::Range::any_device;
     // Whatever is not in an allocation of a device would end the program's use of it.
     for (int k = 0; k < count; ++k)
-        if (!is_there(list[k], runs, call, device)) return SHUNT_DECLINED;
+        if (!is_there(list[k], runs, b.count, call, device)) return SHUNT_DECLINED;
     // Managed memory alone is what the program is about to use on either side.
     if (device == plugin::Range::any_device) return SHUNT_DECLINED;
     for (int k = 0; k < count && (b.precision == 'c' || b.precision == 'z'); ++k)

@@ -47,7 +47,7 @@ public:
 
     // Whether all of an operand is in allocations of one device, which is `device` if that is known, or in managed
     // memory.
-    static bool is_there(const Operand&, const cpu::Runs& runs, const void* call, int& device);
+    static bool is_there(const Operand&, const cpu::Runs& runs, i64 total, const void* call, int& device);
 
     // The device reads and writes complex numbers as wholes.
     static bool is_aligned(const Operand&, i64 total);
