@@ -326,28 +326,48 @@ void Plan::lu() {
         s.action = BatchAction::lu_small, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
         return step(s);
     }
-    const bool all = held_whole(queue_, precision_, most_.m, most_.n);
-    const std::int32_t held = all ? all_of_it : panel_columns(queue_, precision_, most_.m);
-    const std::int32_t width = held ? held : kLuColumnsInPlace, steps = std::min(most_.m, most_.n);
-    for (std::int32_t j = 0; j < steps; j += width) {
-        s.action = held ? BatchAction::lu : BatchAction::lu_in_place;
-        s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.n = from(Dim::n, j, width), s.offset = j;
-        step(s);
-        if (all) return;
-        BatchStep swaps;
-        swaps.action = BatchAction::swap_and_solve;
-        swaps.m = from(Dim::least, j, width), swaps.offset = j;
-        if (j > 0) {
-            swaps.z = at(whole(Of::a), j, 0), swaps.n = from(Dim::fixed, 0, j);
-            step(swaps);
-        }
-        if (j + width >= most_.n) break;
-        swaps.x = s.x, swaps.z = at(whole(Of::a), j, j + width), swaps.n = from(Dim::n, j + width), swaps.solves = true;
-        step(swaps);
-        if (j + width < most_.m)
-            product(at(whole(Of::a), j + width, j), swaps.z, at(whole(Of::a), j + width, j + width),
-                    from(Dim::m, j + width), from(Dim::n, j + width), from(Dim::least, j, width), minus_one, one);
+    if (held_whole(queue_, precision_, most_.m, most_.n)) {
+        s.action = BatchAction::lu, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
+        return step(s);
     }
+    const std::int32_t held = panel_columns(queue_, precision_, most_.m);
+    // By panels, and by pairs of panels: what is behind a pair is read and written once for both. What is before it
+    // gets its interchanges at the end.
+    const std::int32_t width = held ? held : kLuColumnsInPlace, pair = 2 * width, steps = std::min(most_.m, most_.n);
+    const auto swaps = [&](std::int32_t j, std::int32_t columns, const BatchPart& z, BatchLength n, bool solves) {
+        BatchStep t;
+        t.action = BatchAction::swap_and_solve;
+        t.x = at(whole(Of::a), j, j), t.z = z, t.m = from(Dim::least, j, columns), t.n = n;
+        t.k = from(Dim::fixed, 0, width), t.offset = j, t.solves = solves;
+        step(t);
+    };
+    // Columns j ... next - 1 are factored: what they do to those behind, up to `end`.
+    const auto follow = [&](std::int32_t j, std::int32_t next, std::int32_t end) {
+        const BatchLength n = from(Dim::n, next, end - next);
+        if (next >= most_.n) return;
+        const BatchPart z = at(whole(Of::a), j, next);
+        swaps(j, next - j, z, n, true);
+        if (next < most_.m)
+            product(at(whole(Of::a), next, j), z, at(whole(Of::a), next, next), from(Dim::m, next), n,
+                    from(Dim::least, j, next - j), minus_one, one);
+    };
+    for (std::int32_t first = 0; first < steps; first += pair) {
+        for (std::int32_t j = first; j < std::min(first + pair, steps); j += width) {
+            s.action = held ? BatchAction::lu : BatchAction::lu_in_place;
+            s.x = at(whole(Of::a), j, j), s.m = from(Dim::m, j), s.n = from(Dim::n, j, width), s.offset = j;
+            step(s);
+            if (j == first)
+                follow(j, j + width, first + pair);
+            else
+                swaps(j, width, at(whole(Of::a), j, first), from(Dim::fixed, 0, width), false);
+        }
+        follow(first, first + pair, all_of_it);
+    }
+    if (steps <= pair) return;
+    BatchStep late;
+    late.action = BatchAction::late_swaps, late.x = whole(Of::a), late.m = from(Dim::m, 0), late.n = from(Dim::n, 0);
+    late.k = from(Dim::fixed, 0, pair);
+    step(late);
 }
 
 void Plan::cholesky() {

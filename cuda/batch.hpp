@@ -115,7 +115,9 @@ enum class BatchAction : std::uint8_t {
     lu_small,        // x := its LU factors, m x n, both <= 32
     lu,              // of a panel: m x n, held in shared memory
     lu_in_place,     // the same of up to kLuColumnsInPlace columns, not held
-    swap_and_solve,  // rows of z that a panel of m columns moved, and, `solves`, z := x^-1 z of its first m rows
+    swap_and_solve,  // rows of z that one or two panels of k columns, m in all, moved, and, `solves`, z := x^-1 z of
+                     // its first m rows
+    late_swaps,      // rows of each block column of k columns of x, m x n, that those after it moved
     permute,         // rows of z as ipiv says: m rows, n columns
     zero_pivot,      // info := place of the first zero on the diagonal of x, of order m, if there is one
     identity,        // z := the identity, m x n

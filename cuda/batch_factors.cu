@@ -626,81 +626,133 @@ template <class T, int R> __global__ void __launch_bounds__(kPanelThreads<R>)
     finish_panel(all, p, s, x, a, ld, m, n, info);
 }
 
-// What a panel of m columns, whose pivots lie in ipiv from `offset` on, does to the n columns of z beside it. z begins
-// with the panel's first row, x is its triangle.
+// What one or two panels of NB columns, m in all, whose pivots lie in ipiv from `offset` on, do to the n columns of z
+// beside them. z begins with the first one's first row, x is their triangle.
 template <class T, int NB> __global__ void __launch_bounds__(128)
     swaps_and_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    __shared__ alignas(16) T l[NB][NB];  // by columns
+    __shared__ alignas(16) T l[NB][NB], before[NB][NB];  // by columns; of the second panel's rows those of the first
     __shared__ int top[NB], rows[NB], contents[NB], others;
     const Problem p = problem(all, blockIdx.x);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), j = int(blockIdx.y) * 128 + int(threadIdx.x);
     if (m == 0 || n <= int(blockIdx.y) * 128) return;
     const View<T> x = plain_view<T>(all, p, s.x), z = plain_view<T>(all, p, s.z);
-    if (s.solves) {
-        constexpr int each = NB * NB / 128;
-        T some[each];
-        const auto visit = [&](auto&& f) {
+    const void* const pivots = address(all.ipiv, p.number);
+    for (int first = 0; first < m; first += NB) {
+        const int here = min(NB, m - first);
+        if (first > 0) __syncthreads();
+        if (s.solves) {
+            constexpr int each = NB * NB / 128;
+            T some[each], left[each];
+            const auto visit = [&](auto&& f) {
 #pragma unroll
-            for (int q = 0; q < each; ++q) {
-                const int e = int(threadIdx.x) + q * 128;
-                f(some[q], e % NB, e / NB);
-            }
-        };
-        visit([&](T& v, int i, int k) { v = x.get(min(i, m - 1), min(k, m - 1)); });
-        visit([&](T v, int i, int k) { l[k][i] = i < m && i > k ? v : zero<T>(); });
-    }
-    if (threadIdx.x < 32) {
-        // Lane i: whose row is at place i, and the i-th place outside that took part and whose row is there.
-        const void* const pivots = address(all.ipiv, p.number);
-        const int lane = threadIdx.x;
-        int content = lane, outside = -1, outside_content = -1, count = 0;
-        int pivot = 0;
-        if (lane < m) pivot = static_cast<int>(read_integer(pivots, s.offset + lane, all.wide)) - 1 - s.offset;
-        for (int i = 0; i < m; ++i) {
-            const int other = __shfl_sync(~0u, pivot, i), here = __shfl_sync(~0u, content, i);
-            if (other < m) {
-                const int there = __shfl_sync(~0u, content, other);
-                if (lane == other) content = here;
-                if (lane == i) content = there;
-            } else {
-                const unsigned found = __ballot_sync(~0u, outside == other);
-                const int slot = found ? __ffs(static_cast<int>(found)) - 1 : count;
-                if (!found) {
-                    if (lane == slot) outside = outside_content = other;
-                    ++count;
+                for (int q = 0; q < each; ++q) {
+                    const int e = int(threadIdx.x) + q * 128;
+                    f(q, e % NB, e / NB);
                 }
-                const int there = __shfl_sync(~0u, outside_content, slot);
-                if (lane == slot) outside_content = here;
-                if (lane == i) content = there;
-            }
+            };
+            visit([&](int q, int i, int k) { some[q] = x.get(first + min(i, here - 1), first + min(k, here - 1)); });
+            if (first > 0) visit([&](int q, int i, int k) { left[q] = x.get(first + min(i, here - 1), k); });
+            visit([&](int q, int i, int k) { l[k][i] = i < here && i > k ? some[q] : zero<T>(); });
+            if (first > 0) visit([&](int q, int i, int k) { before[k][i] = i < here ? left[q] : zero<T>(); });
         }
-        if (lane < NB) top[lane] = content, rows[lane] = outside, contents[lane] = outside_content;
-        if (lane == 0) others = count;
+        if (threadIdx.x < 32) {
+            // Lane i: whose row is at place i, and the i-th place outside that took part and whose row is there.
+            const int lane = threadIdx.x, offset = s.offset + first;
+            int content = lane, outside = -1, outside_content = -1, count = 0;
+            int pivot = 0;
+            if (lane < here) pivot = static_cast<int>(read_integer(pivots, offset + lane, all.wide)) - 1 - offset;
+            for (int i = 0; i < here; ++i) {
+                const int other = __shfl_sync(~0u, pivot, i), own = __shfl_sync(~0u, content, i);
+                if (other < here) {
+                    const int there = __shfl_sync(~0u, content, other);
+                    if (lane == other) content = own;
+                    if (lane == i) content = there;
+                } else {
+                    const unsigned found = __ballot_sync(~0u, outside == other);
+                    const int slot = found ? __ffs(static_cast<int>(found)) - 1 : count;
+                    if (!found) {
+                        if (lane == slot) outside = outside_content = other;
+                        ++count;
+                    }
+                    const int there = __shfl_sync(~0u, outside_content, slot);
+                    if (lane == slot) outside_content = own;
+                    if (lane == i) content = there;
+                }
+            }
+            if (lane < NB) top[lane] = content, rows[lane] = outside, contents[lane] = outside_content;
+            if (lane == 0) others = count;
+        }
+        __syncthreads();
+        if (j >= n) continue;
+        T v[NB];
+#pragma unroll
+        for (int i = 0; i < NB; ++i) v[i] = z.get(first + top[min(i, here - 1)], j);
+        // What goes outside has been among the first rows, which are written last.
+        constexpr int together = sizeof(T) == 16 ? 4 : 8;
+        for (int q = 0; q < others; q += together) {
+            T w[together];
+#pragma unroll
+            for (int c = 0; c < together; ++c) w[c] = z.get(first + contents[min(q + c, others - 1)], j);
+#pragma unroll
+            for (int c = 0; c < together; ++c)
+                if (q + c < others) z.put(first + rows[q + c], j, w[c]);
+        }
+        if (s.solves) {
+            for (int q = 0; first > 0 && q < NB; q += together) {
+                T u[together];
+#pragma unroll
+                for (int c = 0; c < together; ++c) u[c] = z.get(q + c, j);
+#pragma unroll
+                for (int c = 0; c < together; ++c)
+#pragma unroll
+                    for (int i = 0; i < NB; ++i) v[i] = minus_product(v[i], before[q + c][i], u[c]);
+            }
+#pragma unroll
+            for (int k = 0; k < NB; ++k)
+#pragma unroll
+                for (int i = k + 1; i < NB; ++i) v[i] = minus_product(v[i], l[k][i], v[k]);
+        }
+#pragma unroll
+        for (int i = 0; i < NB; ++i)
+            if (i < here) z.put(first + i, j, v[i]);
+    }
+}
+
+// Of the LU factors of m x n in block columns of k: rows of each change places as the block columns after it say. A
+// warp has a column at a time.
+constexpr int kSwapThreads = 256;
+template <class T> __global__ void __launch_bounds__(kSwapThreads)
+    late_swaps(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int most) {
+    extern __shared__ char shared[];
+    const Problem p = problem(all, blockIdx.x);
+    const int m = length(s.m, p.sizes), steps = min(m, length(s.n, p.sizes)), width = s.k.most;
+    const int first = (int(blockIdx.y) + 1) * width, rows = m - first;
+    if (first >= steps) return;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    T* const held = reinterpret_cast<T*>(shared) + warp * most;
+    using Place = unsigned short;
+    Place* const from = reinterpret_cast<Place*>(reinterpret_cast<T*>(shared) + warps * most);
+    Place* const other = from + most;
+    const View<T> x = plain_view<T>(all, p, s.x);
+    const void* const pivots = address(all.ipiv, p.number);
+    for (int i = threadIdx.x; i < rows; i += int(blockDim.x)) {
+        from[i] = Place(i);
+        if (first + i < steps) other[i] = Place(read_integer(pivots, first + i, all.wide) - 1 - first);
     }
     __syncthreads();
-    if (j >= n) return;
-    T v[NB];
-#pragma unroll
-    for (int i = 0; i < NB; ++i) v[i] = z.get(top[min(i, m - 1)], j);
-    // What goes outside has been among the first m rows, which are written last.
-    constexpr int together = 8;
-    for (int q = 0; q < others; q += together) {
-        T w[together];
-#pragma unroll
-        for (int c = 0; c < together; ++c) w[c] = z.get(contents[min(q + c, others - 1)], j);
-#pragma unroll
-        for (int c = 0; c < together; ++c)
-            if (q + c < others) z.put(rows[q + c], j, w[c]);
+    if (threadIdx.x == 0)
+        for (int i = 0; i < steps - first; ++i) {
+            const Place there = other[i], content = from[there];
+            from[there] = from[i];
+            from[i] = content;
+        }
+    __syncthreads();
+    for (int j = first - width + warp; j < first; j += warps) {
+        for (int i = lane; i < rows; i += 32) held[i] = x.get(first + i, j);
+        __syncwarp();
+        for (int i = lane; i < rows; i += 32) x.put(first + i, j, held[from[i]]);
+        __syncwarp();
     }
-    if (s.solves) {
-#pragma unroll
-        for (int k = 0; k < NB; ++k)
-#pragma unroll
-            for (int i = k + 1; i < NB; ++i) v[i] = minus_product(v[i], l[k][i], v[k]);
-    }
-#pragma unroll
-    for (int i = 0; i < NB; ++i)
-        if (i < m) z.put(i, j, v[i]);
 }
 
 // The lower Cholesky factor, a row to a thread. What is above the diagonal of the matrix is neither read nor written.
@@ -777,9 +829,12 @@ template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
 template <class T> constexpr int filled(i64 x) {
     return (int(x) + kColumns<T> - 1) / kColumns<T> * kColumns<T>;
 }
-constexpr int kMostWarpRows = 256;
+// Narrow panels have nothing for other warps to do meanwhile.
+static bool lu_is_by_warp(i64 m, i64 n) {
+    return n > 32 ? m <= 256 : m <= 64;
+}
 template <class T> static std::size_t lu_bytes(i64 m, i64 n) {
-    const std::size_t head = m <= kMostWarpRows ? sizeof(Pivot<T>) : sizeof(Meeting<T>);
+    const std::size_t head = lu_is_by_warp(m, n) ? sizeof(Pivot<T>) : sizeof(Meeting<T>);
     return head + static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
 }
 template <class T> static std::size_t cholesky_bytes(i64 n) {
@@ -849,12 +904,10 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
                 kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
                 return cudaGetLastError();
             };
-            // The columns beside a narrow panel are soon done, and more blocks fit without idle warps.
-            const bool narrow = n <= 32;
+            if (!lu_is_by_warp(m, n)) return go(lu<T>, threads_for(m));
             if (m <= 64) return go(lu_by_warp<T, 2>, kPanelThreads<2>);
-            if (m <= 128) return go(lu_by_warp<T, 4>, narrow ? 64 : kPanelThreads<4>);
-            if (m <= kMostWarpRows) return go(lu_by_warp<T, 8>, narrow ? 64 : kPanelThreads<8>);
-            return go(lu<T>, threads_for(m));
+            if (m <= 128) return go(lu_by_warp<T, 4>, kPanelThreads<4>);
+            return go(lu_by_warp<T, 8>, kPanelThreads<8>);
         }
         case BatchAction::lu_in_place:
             if (m > 0 && n > 0) lu_in_place<T><<<blocks(1), kInPlaceThreads, 0, stream>>>(all, s);
@@ -866,10 +919,23 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             cholesky<T><<<blocks(1), threads_for(m), bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
             break;
         }
+        case BatchAction::late_swaps: {
+            const int width = s.k.most, columns = (std::min(m, n) - 1) / width;
+            if (columns <= 0) return cudaSuccess;
+            // As many columns at a time as half of a multiprocessor has room for.
+            const std::size_t column = static_cast<std::size_t>(m) * sizeof(T),
+                              places = 4 * static_cast<std::size_t>(m);
+            const std::size_t at_once = std::clamp<std::size_t>(48 * 1024 / column, 1, kSwapThreads / 32);
+            const std::size_t bytes = at_once * column + places;
+            if (const cudaError_t e = allow_shared(late_swaps<T>, bytes); e != cudaSuccess) return e;
+            const dim3 grid(blocks(1), unsigned(columns));
+            late_swaps<T><<<grid, unsigned(32 * at_once), bytes, stream>>>(all, s, m);
+            break;
+        }
         default: {
             if (m == 0 || n == 0) return cudaSuccess;
             const dim3 grid(blocks(1), unsigned(n + 127) / 128);
-            if (m <= 16)
+            if (s.k.most <= 16)
                 swaps_and_solves<T, 16><<<grid, 128, 0, stream>>>(all, s);
             else
                 swaps_and_solves<T, 32><<<grid, 128, 0, stream>>>(all, s);

@@ -108,74 +108,81 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
         });
 }
 
-// z := alpha x^-1 z, x of an order above 32, held whole in shared memory; 32 right-hand sides at a time.
-template <class T, int order> struct alignas(16) Broad {
-    T l[order * kLdS<T, order>];
-    T x[order * kLdX];
-    T by[order];  // the inverse of the diagonal
+// z := alpha x^-1 z, x of order 33 ... 64: a right-hand side to a thread, which has half of it in registers.
+constexpr int kHalf = 32, kBroadThreads = 128;
+template <class T> struct alignas(16) Broad {
+    static constexpr int together = 64 / sizeof(T);  // rows that cross a warp at a time
+    T l[3][kHalf][kHalf];                            // by columns: top, left, bottom
+    T by[2 * kHalf];                                 // the inverse of the diagonal
+    // To a warp: rows that lie apart in memory, their columns being what lies together there.
+    T crossing[kBroadThreads / 32][together][32 + 32 / together];
     int plain;
 };
-// As solve_tile, with any diagonal, and numbers that are not finite spread no further than in LAPACK.
-template <class T, int ld> __device__ __forceinline__ void solve_held(const T* s, T* x, const T* by, bool unit, int n) {
-    const int lane = threadIdx.x % 32, w = threadIdx.x / 8, g = lane % 8;
-#pragma unroll 1
-    for (int kb = 0; kb < n; kb += 16) {
-        const T *d0 = s + (kb + g) * ld + kb, *d1 = d0 + 8 * ld;
-        T l0[8], l1[16];
+// Columns `j0` ... of z, one to a lane; where they lie together in memory, lanes have elements of one to read and
+// write.
+template <class T> struct Lanes {
+    static constexpr int N = Broad<T>::together;
+    const View<T>& z;
+    T (*crossing)[32 + 32 / N];
+    int m, n, j0, lane;
+    bool turned;
+    __device__ __forceinline__ void get(int first, T* v) const {
 #pragma unroll
-        for (int q = 0; q < 8; q++) l0[q] = d0[q];
-#pragma unroll
-        for (int q = 0; q < 16; q++) l1[q] = d1[q];
-        const T by0 = by[kb + g], by1 = by[kb + g + 8];
-        T v0 = x[(kb + g) * kLdX + w], v1 = x[(kb + g + 8) * kLdX + w];
-        const auto result = [unit](T v, T inverse) { return unit ? v : product_of(v, inverse); };
-#pragma unroll
-        for (int q = 0; q < 8; q++) {
-            const T y = shuffle(result(v0, by0), (lane & 24) + q);
-            if (q < g) v0 = minus_product(v0, l0[q], y);
-            v1 = minus_product(v1, l1[q], y);
+        for (int q = 0; q < N; ++q) {
+            const int i = turned ? lane % N : q, j = turned ? q * (32 / N) + lane / N : lane;
+            v[q] = first + i < m && j0 + j < n ? z.get(first + i, j0 + j) : zero<T>();
         }
+        if (!turned) return;
 #pragma unroll
-        for (int q = 8; q < 16; q++) {
-            const T y = shuffle(result(v1, by1), (lane & 24) + q - 8);
-            if (q < g + 8) v1 = minus_product(v1, l1[q], y);
-        }
-        x[(kb + g) * kLdX + w] = result(v0, by0);
-        x[(kb + g + 8) * kLdX + w] = result(v1, by1);
-        __syncthreads();
-        if (kb + 16 >= n) break;
-        subtract_solved<T, ld>(s, x, kb, n);
-        __syncthreads();
+        for (int q = 0; q < N; ++q) crossing[lane % N][q * (32 / N) + lane / N] = v[q];
+        __syncwarp();
+#pragma unroll
+        for (int q = 0; q < N; ++q) v[q] = crossing[q][lane];
+        __syncwarp();
     }
-}
-template <class T, int order> __global__ void __launch_bounds__(kThreads)
+    __device__ __forceinline__ void put(int first, const T* v) const {
+        T w[N];
+#pragma unroll
+        for (int q = 0; q < N; ++q) w[q] = v[q];
+        if (turned) {
+#pragma unroll
+            for (int q = 0; q < N; ++q) crossing[q][lane] = v[q];
+            __syncwarp();
+#pragma unroll
+            for (int q = 0; q < N; ++q) w[q] = crossing[lane % N][q * (32 / N) + lane / N];
+            __syncwarp();
+        }
+#pragma unroll
+        for (int q = 0; q < N; ++q) {
+            const int i = turned ? lane % N : q, j = turned ? q * (32 / N) + lane / N : lane;
+            if (first + i < m && j0 + j < n) z.put(first + i, j0 + j, w[q]);
+        }
+    }
+};
+// Numbers that are not finite spread no further than in LAPACK.
+template <class T> __global__ void __launch_bounds__(kBroadThreads)
     broad_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    constexpr int ld = kLdS<T, order>;
+    constexpr int H = kHalf;
     extern __shared__ char shared[];
-    auto& held = *reinterpret_cast<Broad<T, order>*>(shared);
+    auto& held = *reinterpret_cast<Broad<T>*>(shared);
     const Problem p = problem(all, blockIdx.x);
-    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes);
-    if (m == 0 || int(blockIdx.y) * kRhs >= n || (s.while_good && failed(all, p))) return;
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), begin = int(blockIdx.y) * kBroadThreads;
+    if (m == 0 || begin >= n || (s.while_good && failed(all, p))) return;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
-    const int rows = (m + 15) / 16 * 16;
-    const bool columns = !x.by_rows(), z_columns = !z.by_rows();
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const auto each_of_x = [&](auto&& f) {
-        for (int o = warp; o < rows; o += kThreads / 32)
-            for (int q = lane; q < rows; q += 32) {
-                const int i = columns ? q : o, k = columns ? o : q;
-                f(i, k, held.l[i * ld + k]);
-            }
-    };
+    const bool columns = !x.by_rows();
+#pragma unroll 1
+    for (int part = 0; part < (m > H ? 3 : 1); ++part) {
+        const int i0 = part > 0 ? H : 0, k0 = part == 2 ? H : 0;
+#pragma unroll 8
+        for (int e = threadIdx.x; e < H * H; e += int(blockDim.x)) {
+            const int i = columns ? e % H : e / H, k = columns ? e / H : e % H;
+            held.l[part][k][i] = i0 + i < m && k0 + k < i0 + i ? x.get(i0 + i, k0 + k) : zero<T>();
+        }
+    }
     if (threadIdx.x == 0) held.plain = 1;
-    each_of_x([&](int i, int k, T& l) {
-        if (i < m && k < i)
-            bring(&l, x, i, k);
-        else
-            l = zero<T>();
-    });
     __syncthreads();
-    for (int i = threadIdx.x; i < rows; i += kThreads) {
+    for (int i = threadIdx.x; i < 2 * H; i += int(blockDim.x)) {
         T d = from_real<T>(RealOf<T>(1));
         if (i < m && !s.unit) {
             d = x.get(i, i);
@@ -186,52 +193,55 @@ template <class T, int order> __global__ void __launch_bounds__(kThreads)
         }
         held.by[i] = d;
     }
-    copies_wait_all();
-    if constexpr (Traits<T>::complex)
-        if (x.conjugated) each_of_x([](int, int, T& l) { l = conjugate(l); });
     __syncthreads();
-    const bool plain = held.plain != 0;
     const T alpha = scalar_of<T>(s.alpha);
     const bool scales = !is_one(s.alpha);
-    for (int j0 = int(blockIdx.y) * kRhs; j0 < n; j0 += int(gridDim.y) * kRhs) {
-        const int width = min(n - j0, kRhs);
-        const auto each_of_z = [&](auto&& f) {
-            for (int e = threadIdx.x; e < rows * kRhs; e += kThreads) {
-                const int i = z_columns ? e % rows : e / kRhs, j = z_columns ? e / rows : e % kRhs;
-                f(i, j, held.x[i * kLdX + j]);
-            }
+    const int j0 = begin + 32 * warp;
+    if (j0 >= n) return;
+    if (!held.plain) {
+        // Quotients by what lies on the diagonal, as they come.
+        const int j = j0 + lane;
+        for (int i = 0; i < m && j < n; ++i) {
+            T v = z.get(i, j);
+            if (scales) v = product_of(alpha, v);
+            for (int k = 0; k < i; ++k) v = minus_product(v, held.l[i / H + k / H][k % H][i % H], z.get(k, j));
+            z.put(i, j, s.unit ? v : divide(v, x.get(i, i)));
+        }
+        return;
+    }
+    constexpr int N = Broad<T>::together;
+    const Lanes<T> lanes{z, held.crossing[warp], m, n, j0, lane, !z.by_rows()};
+#pragma unroll 1
+    for (int half = 0; half * H < m; ++half) {
+        T v[H];
+#pragma unroll
+        for (int i = 0; i < H; i += N) lanes.get(half * H + i, v + i);
+        if (scales) {
+#pragma unroll
+            for (int i = 0; i < H; ++i) v[i] = product_of(alpha, v[i]);
+        }
+        const auto subtract = [&](const T* l, T y, int from) {
+#pragma unroll
+            for (int i = 0; i < H; ++i)
+                if (i >= from) v[i] = minus_product(v[i], l[i], y);
         };
-        each_of_z([&](int i, int j, T& v) {
-            if (i < m && j < width)
-                bring(&v, z, i, j0 + j);
-            else
-                v = zero<T>();
-        });
-        copies_wait_all();
-        if (scales || z.conjugated)
-            each_of_z([&](int, int, T& v) {
-                if (z.conjugated) v = conjugate(v);
-                if (scales) v = product_of(alpha, v);
-            });
-        __syncthreads();
-        if (plain) {
-            solve_held<T, ld>(held.l, held.x, held.by, s.unit, rows);
-            __syncthreads();
-        } else {
-            // Quotients by what lies on the diagonal, as they come.
-            if (threadIdx.x < kRhs)
-                for (int i = 0; i < m; ++i) {
-                    T v = held.x[i * kLdX + lane];
-                    for (int k = 0; k < i; ++k) v = minus_product(v, held.l[i * ld + k], held.x[k * kLdX + lane]);
-                    held.x[i * kLdX + lane] = divide(v, x.get(i, i));
-                }
-            __syncthreads();
+        if (half > 0) {
+#pragma unroll 1
+            for (int q = 0; q < H; q += N) {
+                T u[N];
+                lanes.get(q, u);
+#pragma unroll
+                for (int c = 0; c < N; ++c) subtract(held.l[1][q + c], u[c], 0);
+            }
         }
-        for (int e = threadIdx.x; e < m * width; e += kThreads) {
-            const int i = z_columns ? e % m : e / width, j = z_columns ? e / m : e % width;
-            z.put(i, j0 + j, held.x[i * kLdX + j]);
+#pragma unroll
+        for (int k = 0; k < H; ++k) {
+            if (!s.unit) v[k] = product_of(v[k], held.by[half * H + k]);
+            subtract(held.l[2 * half][k], v[k], k + 1);
         }
-        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < H; i += N) lanes.put(half * H + i, v + i);
+        __syncwarp();
     }
 }
 
@@ -430,15 +440,14 @@ static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const B
     return launch<T, 32, 32, some, multiplies>(stream, all, s, n);
 }
 
-template <class T, int order>
+template <class T>
 static cudaError_t launch_broad(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int n) {
-    constexpr std::size_t bytes = sizeof(Broad<T, order>);
-    auto* const kernel = broad_solves<T, order>;
+    constexpr std::size_t bytes = sizeof(Broad<T>);
+    auto* const kernel = broad_solves<T>;
     if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, bytes); }); e != cudaSuccess) return e;
-    constexpr i64 many = 512;  // blocks that fill a device
-    const i64 tiles = (n + kRhs - 1) / kRhs, most = (many + all.count - 1) / all.count;
-    kernel<<<dim3(static_cast<unsigned>(all.count), unsigned(tiles < most ? tiles : most)), kThreads, bytes, stream>>>(
-        all, s);
+    const dim3 grid(static_cast<unsigned>(all.count), unsigned(n + kBroadThreads - 1) / kBroadThreads);
+    const unsigned threads = unsigned(std::min((n + 31) / 32 * 32, kBroadThreads));
+    kernel<<<grid, threads, bytes, stream>>>(all, s);
     return cudaGetLastError();
 }
 
@@ -456,7 +465,7 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const Ba
         case BatchAction::multiply:
             return launch<T, true>(stream, all, s, m, n);
         case BatchAction::solve_broad:
-            return launch_broad<T, 64>(stream, all, s, n);
+            return launch_broad<T>(stream, all, s, n);
         case BatchAction::permute: {
             constexpr std::size_t room = 64 * 1024;
             const std::size_t column = static_cast<std::size_t>(m) * sizeof(T);

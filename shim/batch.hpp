@@ -589,10 +589,10 @@ private:
     // Bytes that no problem's part of an operand passes, as no size is above `order`; 0: it cannot be said.
     i64 most_bytes(Arg operand, i64 order) const {
         i64 bytes = order;
-        for (int i = 0; i < integer_count_; ++i) {
+        for (int i = 0; i < integer_count_ && order > 0; ++i) {
             const IntegerArgument& x = integers_[i];
             if (x.arg <= Arg::k || operand_of_stride(x.arg) != operand) continue;
-            if (__builtin_mul_overflow(order, largest(x), &bytes) || __builtin_add_overflow(bytes, order, &bytes))
+            if (__builtin_mul_overflow(order - 1, largest(x), &bytes) || __builtin_add_overflow(bytes, order, &bytes))
                 return 0;
         }
         return __builtin_mul_overflow(bytes, static_cast<i64>(element(operand)), &bytes) ? 0 : bytes;

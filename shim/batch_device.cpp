@@ -109,9 +109,18 @@ bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, i64 total, const 
         }
         if (all) return enter(o.place->list[0]);
     }
+    // Else each where that can be said of it in the allocation of the last one.
+    const auto is_surely_in = [&](const void* p) {
+        return range.has(p) && range.end - reinterpret_cast<std::uintptr_t>(p) >= static_cast<std::uintptr_t>(o.most);
+    };
     i64 first = 0;
     for (i64 run = 0; run < runs.count; ++run) {
         const i64 problems = runs.problems(run), begin = std::exchange(first, first + problems);
+        if (o.place->list && o.most > 0) {
+            i64 i = begin;
+            while (i < first && is_surely_in(o.place->list[i])) ++i;
+            if (i == first) continue;
+        }
         const Part part = problems > 0 ? o.part(call, run, o.index) : Part{};
         if (part.empty()) continue;
         const i64 last_byte = ((part.columns - 1) * part.ld + part.rows) * o.element - 1;

@@ -96,6 +96,12 @@ private:
                 swap(s_.offset, m_, n_, false);
                 if (s_.solves) unit_ = true, solve(n_);
                 return;
+            case BatchAction::late_swaps:
+                for (int i = 0; i < std::min(m_, n_); ++i) {
+                    const auto other = integer(address(all_.ipiv, number_), i) - 1;
+                    for (int j = 0; j < i / k_ * k_; ++j) std::swap(*place(s_.x, i, j), *place(s_.x, other, j));
+                }
+                return;
             case BatchAction::permute:
                 return swap(0, m_, n_, s_.backward);
             case BatchAction::zero_pivot:
