@@ -108,141 +108,141 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
         });
 }
 
-// z := alpha x^-1 z, x of order 33 ... 64: a right-hand side to a thread, which has half of it in registers.
-constexpr int kHalf = 32, kBroadThreads = 128;
-template <class T> struct alignas(16) Broad {
-    static constexpr int together = 64 / sizeof(T);  // rows that cross a warp at a time
-    T l[3][kHalf][kHalf];                            // by columns: top, left, bottom
-    T by[2 * kHalf];                                 // the inverse of the diagonal
-    // To a warp: rows that lie apart in memory, their columns being what lies together there.
-    T crossing[kBroadThreads / 32][together][32 + 32 / together];
-    int plain;
-};
-// Columns `j0` ... of z, one to a lane; where they lie together in memory, lanes have elements of one to read and
-// write.
-template <class T> struct Lanes {
-    static constexpr int N = Broad<T>::together;
-    const View<T>& z;
-    T (*crossing)[32 + 32 / N];
-    int m, n, j0, lane;
-    bool turned;
-    __device__ __forceinline__ void get(int first, T* v) const {
-#pragma unroll
-        for (int q = 0; q < N; ++q) {
-            const int i = turned ? lane % N : q, j = turned ? q * (32 / N) + lane / N : lane;
-            v[q] = first + i < m && j0 + j < n ? z.get(first + i, j0 + j) : zero<T>();
-        }
-        if (!turned) return;
-#pragma unroll
-        for (int q = 0; q < N; ++q) crossing[lane % N][q * (32 / N) + lane / N] = v[q];
-        __syncwarp();
-#pragma unroll
-        for (int q = 0; q < N; ++q) v[q] = crossing[q][lane];
-        __syncwarp();
+// z := alpha x^-1 z, x of order 33 ... 64: a right-hand side to a lane, sixteen rows of it in registers.
+constexpr int kQuarter = 16, kBroadRows = 4 * kQuarter;
+template <class T> constexpr int kBroadWarps = sizeof(T) == 16 ? 2 : 4;
+constexpr int kLdBroad = 32 + 1;
+// What a block of so many warps holds of triangles of up to `order`, a multiple of 16.
+template <class T> struct Broad {
+    T (*l)[kQuarter];  // the blocks of the lower triangle, row by row; each by columns
+    T* by;             // the inverse of the diagonal
+    T (*z)[kLdBroad];  // `order` rows to a warp
+    static __host__ __device__ __forceinline__ int block(int i, int k) { return (i * (i + 1) / 2 + k) * kQuarter; }
+    static constexpr std::size_t bytes(int order, int warps) {
+        const int triangle = block(order / kQuarter, 0) * kQuarter;
+        return static_cast<std::size_t>(triangle + kBroadRows + order * kLdBroad * warps) * sizeof(T);
     }
-    __device__ __forceinline__ void put(int first, const T* v) const {
-        T w[N];
-#pragma unroll
-        for (int q = 0; q < N; ++q) w[q] = v[q];
-        if (turned) {
-#pragma unroll
-            for (int q = 0; q < N; ++q) crossing[q][lane] = v[q];
-            __syncwarp();
-#pragma unroll
-            for (int q = 0; q < N; ++q) w[q] = crossing[lane % N][q * (32 / N) + lane / N];
-            __syncwarp();
-        }
-#pragma unroll
-        for (int q = 0; q < N; ++q) {
-            const int i = turned ? lane % N : q, j = turned ? q * (32 / N) + lane / N : lane;
-            if (first + i < m && j0 + j < n) z.put(first + i, j0 + j, w[q]);
-        }
+    __device__ __forceinline__ Broad(char* shared, int order, int warp)
+        : l(reinterpret_cast<T (*)[kQuarter]>(shared)),
+          by(reinterpret_cast<T*>(l + block(order / kQuarter, 0))),
+          z(reinterpret_cast<T (*)[kLdBroad]>(by + kBroadRows) + order * warp) {}
+    __device__ __forceinline__ T& at(int i, int k) const {
+        return l[block(i / kQuarter, k / kQuarter) + k % kQuarter][i % kQuarter];
     }
 };
 // Numbers that are not finite spread no further than in LAPACK.
-template <class T> __global__ void __launch_bounds__(kBroadThreads)
-    broad_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    constexpr int H = kHalf;
+template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>)
+    broad_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int order) {
+    constexpr int Q = kQuarter;
     extern __shared__ char shared[];
-    auto& held = *reinterpret_cast<Broad<T>*>(shared);
+    __shared__ int plain;
     const Problem p = problem(all, blockIdx.x);
-    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), begin = int(blockIdx.y) * kBroadThreads;
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+    const Broad<T> held(shared, order, warp);
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), begin = int(blockIdx.y) * int(blockDim.x);
     if (m == 0 || begin >= n || (s.while_good && failed(all, p))) return;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const bool columns = !x.by_rows();
-#pragma unroll 1
-    for (int part = 0; part < (m > H ? 3 : 1); ++part) {
-        const int i0 = part > 0 ? H : 0, k0 = part == 2 ? H : 0;
+    const int rows = (m + Q - 1) / Q * Q, j0 = begin + 32 * warp, width = min(n - j0, 32);
+    const bool x_rows = x.by_rows(), z_rows = z.by_rows();
+    const auto each_of_x = [&](auto&& f) {
+        for (int o = warp; o < rows; o += warps)
+            for (int q = lane; q < rows; q += 32) {
+                const int i = x_rows ? o : q, k = x_rows ? q : o;
+                if (k / Q <= i / Q) f(i, k, held.at(i, k));
+            }
+    };
+    const auto each_of_z = [&](auto&& f) {
+        if (z_rows) {
 #pragma unroll 8
-        for (int e = threadIdx.x; e < H * H; e += int(blockDim.x)) {
-            const int i = columns ? e % H : e / H, k = columns ? e / H : e % H;
-            held.l[part][k][i] = i0 + i < m && k0 + k < i0 + i ? x.get(i0 + i, k0 + k) : zero<T>();
+            for (int i = 0; i < rows; ++i) f(i, lane, held.z[i][lane]);
+        } else {
+            // Half a warp to a quarter of a column.
+#pragma unroll 1
+            for (int i0 = 0; i0 < rows; i0 += Q)
+#pragma unroll
+                for (int j = 0; j < 32; j += 2) {
+                    const int i = i0 + lane % Q, c = j + lane / Q;
+                    f(i, c, held.z[i][c]);
+                }
         }
-    }
-    if (threadIdx.x == 0) held.plain = 1;
+    };
+    if (threadIdx.x == 0) plain = 1;
+    each_of_x([&](int i, int k, T& l) {
+        if (i < m && k < i)
+            bring(&l, x, i, k);
+        else
+            l = zero<T>();
+    });
+    each_of_z([&](int i, int j, T& v) {
+        if (i < m && j < width)
+            bring(&v, z, i, j0 + j);
+        else
+            v = zero<T>();
+    });
     __syncthreads();
-    for (int i = threadIdx.x; i < 2 * H; i += int(blockDim.x)) {
+    for (int i = threadIdx.x; i < rows; i += int(blockDim.x)) {
         T d = from_real<T>(RealOf<T>(1));
         if (i < m && !s.unit) {
             d = x.get(i, i);
             if (plain_inverse<T>(size_of(d)))
                 d = inverse(d);
             else
-                held.plain = 0;
+                plain = 0;
         }
         held.by[i] = d;
     }
+    copies_wait_all();
+    if constexpr (Traits<T>::complex)
+        if (x.conjugated) each_of_x([](int, int, T& l) { l = conjugate(l); });
     __syncthreads();
+    if (width <= 0) return;
     const T alpha = scalar_of<T>(s.alpha);
     const bool scales = !is_one(s.alpha);
-    const int j0 = begin + 32 * warp;
-    if (j0 >= n) return;
-    if (!held.plain) {
-        // Quotients by what lies on the diagonal, as they come.
-        const int j = j0 + lane;
-        for (int i = 0; i < m && j < n; ++i) {
-            T v = z.get(i, j);
-            if (scales) v = product_of(alpha, v);
-            for (int k = 0; k < i; ++k) v = minus_product(v, held.l[i / H + k / H][k % H][i % H], z.get(k, j));
-            z.put(i, j, s.unit ? v : divide(v, x.get(i, i)));
+    if (scales || z.conjugated)
+        for (int i = 0; i < rows; ++i) {
+            T v = held.z[i][lane];
+            if (z.conjugated) v = conjugate(v);
+            held.z[i][lane] = scales ? product_of(alpha, v) : v;
         }
-        return;
-    }
-    constexpr int N = Broad<T>::together;
-    const Lanes<T> lanes{z, held.crossing[warp], m, n, j0, lane, !z.by_rows()};
+    if (plain) {
 #pragma unroll 1
-    for (int half = 0; half * H < m; ++half) {
-        T v[H];
+        for (int part = 0; part < rows / Q; ++part) {
+            T v[Q];
 #pragma unroll
-        for (int i = 0; i < H; i += N) lanes.get(half * H + i, v + i);
-        if (scales) {
-#pragma unroll
-            for (int i = 0; i < H; ++i) v[i] = product_of(alpha, v[i]);
-        }
-        const auto subtract = [&](const T* l, T y, int from) {
-#pragma unroll
-            for (int i = 0; i < H; ++i)
-                if (i >= from) v[i] = minus_product(v[i], l[i], y);
-        };
-        if (half > 0) {
+            for (int i = 0; i < Q; ++i) v[i] = held.z[part * Q + i][lane];
 #pragma unroll 1
-            for (int q = 0; q < H; q += N) {
-                T u[N];
-                lanes.get(q, u);
+            for (int k = 0; k < part * Q; k += 4) {
+                const T(*const l)[Q] = held.l + Broad<T>::block(part, k / Q) + k % Q;
+                T u[4];
 #pragma unroll
-                for (int c = 0; c < N; ++c) subtract(held.l[1][q + c], u[c], 0);
+                for (int c = 0; c < 4; ++c) u[c] = held.z[k + c][lane];
+#pragma unroll
+                for (int c = 0; c < 4; ++c)
+#pragma unroll
+                    for (int i = 0; i < Q; ++i) v[i] = minus_product(v[i], l[c][i], u[c]);
             }
-        }
+            const T(*const l)[Q] = held.l + Broad<T>::block(part, part);
 #pragma unroll
-        for (int k = 0; k < H; ++k) {
-            if (!s.unit) v[k] = product_of(v[k], held.by[half * H + k]);
-            subtract(held.l[2 * half][k], v[k], k + 1);
-        }
+            for (int k = 0; k < Q; ++k) {
+                if (!s.unit) v[k] = product_of(v[k], held.by[part * Q + k]);
 #pragma unroll
-        for (int i = 0; i < H; i += N) lanes.put(half * H + i, v + i);
-        __syncwarp();
+                for (int i = k + 1; i < Q; ++i) v[i] = minus_product(v[i], l[k][i], v[k]);
+            }
+#pragma unroll
+            for (int i = 0; i < Q; ++i) held.z[part * Q + i][lane] = v[i];
+        }
+    } else {
+        // Quotients by what lies on the diagonal, as they come.
+        for (int i = 0; i < m; ++i) {
+            T v = held.z[i][lane];
+            for (int k = 0; k < i; ++k) v = minus_product(v, held.at(i, k), held.z[k][lane]);
+            held.z[i][lane] = s.unit ? v : divide(v, x.get(i, i));
+        }
     }
+    __syncwarp();
+    each_of_z([&](int i, int j, T v) {
+        if (i < m && j < width) z.put(i, j0 + j, v);
+    });
 }
 
 // What is left of the diagonal in row i of a triangle of order m, from column j on; and its element on the diagonal,
@@ -441,13 +441,16 @@ static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const B
 }
 
 template <class T>
-static cudaError_t launch_broad(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int n) {
-    constexpr std::size_t bytes = sizeof(Broad<T>);
+static cudaError_t launch_broad(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+    constexpr int most = kBroadWarps<T>;
+    const int warps = std::min((n + 31) / 32, most), order = (m + kQuarter - 1) / kQuarter * kQuarter;
+    const std::size_t bytes = Broad<T>::bytes(order, warps);
     auto* const kernel = broad_solves<T>;
-    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, bytes); }); e != cudaSuccess) return e;
-    const dim3 grid(static_cast<unsigned>(all.count), unsigned(n + kBroadThreads - 1) / kBroadThreads);
-    const unsigned threads = unsigned(std::min((n + 31) / 32 * 32, kBroadThreads));
-    kernel<<<grid, threads, bytes, stream>>>(all, s);
+    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, Broad<T>::bytes(kBroadRows, most)); });
+        e != cudaSuccess)
+        return e;
+    const dim3 grid(static_cast<unsigned>(all.count), unsigned(n + 32 * warps - 1) / unsigned(32 * warps));
+    kernel<<<grid, unsigned(32 * warps), bytes, stream>>>(all, s, order);
     return cudaGetLastError();
 }
 
@@ -465,7 +468,7 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const Ba
         case BatchAction::multiply:
             return launch<T, true>(stream, all, s, m, n);
         case BatchAction::solve_broad:
-            return launch_broad<T>(stream, all, s, n);
+            return launch_broad<T>(stream, all, s, m, n);
         case BatchAction::permute: {
             constexpr std::size_t room = 64 * 1024;
             const std::size_t column = static_cast<std::size_t>(m) * sizeof(T);
