@@ -297,8 +297,11 @@ bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
     return order <= kMostBidiagonalRows &&
            q.batch_bidiagonal_bytes(precision, most, most, BatchAction::bidiagonal_in_place) <= q.batch_shared_memory();
 }
+// Larger ones are faster by panels, wherever there is room for them; of these two fit in any precision.
+constexpr std::int32_t most_held_cholesky = 80;
 bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
-    return n <= kMostCholeskyRows && q.batch_cholesky_bytes(precision, rounded(n)) <= room(q);
+    return n <= most_held_cholesky &&
+           q.batch_cholesky_bytes(precision, std::min(rounded(n), most_held_cholesky)) <= q.batch_shared_memory();
 }
 // Columns of a panel of so many rows; 0: it does not fit.
 std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {
@@ -319,6 +322,9 @@ std::int32_t qr_panel_columns(Queue& q, char precision, std::int32_t m, bool& he
     return held = false, qr_columns_in_place;
 }
 
+// Up to this order LU goes by panels alone.
+constexpr std::int32_t most_single_panels = 96;
+
 void Plan::lu() {
     BatchStep s;
     s.x = whole(Of::a);
@@ -333,7 +339,8 @@ void Plan::lu() {
     const std::int32_t held = panel_columns(queue_, precision_, most_.m);
     // By panels, and by pairs of panels: what is behind a pair is read and written once for both. What is before it
     // gets its interchanges at the end.
-    const std::int32_t width = held ? held : kLuColumnsInPlace, pair = 2 * width, steps = std::min(most_.m, most_.n);
+    const std::int32_t width = held ? held : kLuColumnsInPlace, steps = std::min(most_.m, most_.n);
+    const std::int32_t pair = std::max(most_.m, most_.n) <= most_single_panels ? width : 2 * width;
     const auto swaps = [&](std::int32_t j, std::int32_t columns, const BatchPart& z, BatchLength n, bool solves) {
         BatchStep t;
         t.action = BatchAction::swap_and_solve;
@@ -344,7 +351,7 @@ void Plan::lu() {
     // Columns j ... next - 1 are factored: what they do to those behind, up to `end`.
     const auto follow = [&](std::int32_t j, std::int32_t next, std::int32_t end) {
         const BatchLength n = from(Dim::n, next, end - next);
-        if (next >= most_.n) return;
+        if (next >= std::min(end, most_.n)) return;
         const BatchPart z = at(whole(Of::a), j, next);
         swaps(j, next - j, z, n, true);
         if (next < most_.m)
@@ -549,7 +556,7 @@ public:
         return known(whole_[range(m)][range(n)], [&] { return held_whole_(queue_, precision_, m, n); });
     }
     bool cholesky(std::int32_t n) {
-        if (n > kMostCholeskyRows) return false;
+        if (n > most_held_cholesky) return false;
         return known(cholesky_[range(n)], [&] { return cholesky_held_whole(queue_, precision_, n); });
     }
     std::int32_t columns(std::int32_t m) {
@@ -572,7 +579,7 @@ private:
 };
 
 // Problems of one class have launches in common. enqueued: there are no single calls. Orders below 1024 are told apart
-// in fours up to 32, and in multiples of 32 above that (Sorted::number_of()).
+// in multiples of 4 up to 32, of 16 up to 96, and of 32 above that (Sorted::number_of()).
 int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bool enqueued) {
     if (is_empty(routine, x)) return nothing;
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
@@ -617,7 +624,8 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
             if (larger <= most_small_lu(precision)) return power(larger);
             if (fits.whole(m, n)) return by_ranges();
             const std::int32_t columns = fits.columns(m);
-            return columns || enqueued ? many * many + many * columns + power(larger) : alone;
+            if (!columns && !enqueued) return alone;
+            return many * many + many * columns + (larger <= most_single_panels ? 0 : power(larger));
         }
         case SHUNT_BATCH_POTRF:
             if (n <= leaf) return power(n);
@@ -896,14 +904,14 @@ private:
         int size = 0;  // the class, or what is in place of one
     };
 
-    // A number for all orders that no class tells apart: fours up to 32, then multiples of 32.
+    // A number for all orders that no class tells apart.
     template <class Int> static std::uint32_t number_of(Int order) {
         const auto x = static_cast<std::uint32_t>(order);
-        return x <= leaf ? (x + 3) / 4 : (x + leaf - 1) / leaf + 7;
+        return x <= 32 ? (x + 3) / 4 : x <= 96 ? (x + 15) / 16 + 6 : (x + 31) / 32 + 9;
     }
     template <class Int> static std::int32_t largest_like(Int order) {
         const auto x = static_cast<std::int32_t>(order);
-        return x <= leaf ? (x + 3) / 4 * 4 : rounded(x);
+        return x <= 32 ? (x + 3) / 4 * 4 : x <= 96 ? (x + 15) / 16 * 16 : rounded(x);
     }
     // Ranges of work are eighths of a power of two; what takes a short time has none.
     template <class Int> Key key_of(int family, int size, Int m, Int n, Int k) {

@@ -833,9 +833,9 @@ template <class T> constexpr int filled(i64 x) {
 static bool lu_is_by_warp(i64 m, i64 n) {
     return n > 32 ? m <= 256 : m <= 64;
 }
-template <class T> static std::size_t lu_bytes(i64 m, i64 n) {
-    const std::size_t head = lu_is_by_warp(m, n) ? sizeof(Pivot<T>) : sizeof(Meeting<T>);
-    return head + static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
+template <class T> static std::size_t lu_bytes(i64 m, i64 n, bool by_warp) {
+    return (by_warp ? sizeof(Pivot<T>) : sizeof(Meeting<T>)) +
+           static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
 }
 template <class T> static std::size_t cholesky_bytes(i64 n) {
     return static_cast<std::size_t>((leading<T>(filled<T>(n)) + (kTensor<T> ? 0 : kColumns<T>)) * filled<T>(n)) *
@@ -898,15 +898,18 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             break;
         case BatchAction::lu: {
             if (m == 0 || n == 0) return cudaSuccess;
-            const std::size_t bytes = lu_bytes<T>(m, n);
+            // Many small ones fill the device with all of their rows at work.
+            const bool many = all.count >= 1024 && m <= 48 && !Traits<T>::complex;
+            const bool by_warp = lu_is_by_warp(m, n) && !many;
+            const std::size_t bytes = lu_bytes<T>(m, n, by_warp);
             const auto go = [&](auto* kernel, unsigned threads) {
                 if (const cudaError_t e = allow_shared(kernel, bytes); e != cudaSuccess) return e;
                 kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
                 return cudaGetLastError();
             };
-            if (!lu_is_by_warp(m, n)) return go(lu<T>, threads_for(m));
+            if (!by_warp) return go(lu<T>, threads_for(m));
             if (m <= 64) return go(lu_by_warp<T, 2>, kPanelThreads<2>);
-            if (m <= 128) return go(lu_by_warp<T, 4>, kPanelThreads<4>);
+            if (m <= 128) return go(lu_by_warp<T, 4>, m <= 80 && sizeof(T) <= 8 ? 64 : kPanelThreads<4>);
             return go(lu_by_warp<T, 8>, kPanelThreads<8>);
         }
         case BatchAction::lu_in_place:
@@ -952,7 +955,8 @@ template cudaError_t launch_batch_factors<kernels::Complex<double>>(cudaStream_t
                                                                     const BatchStep&);
 
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n) {
-    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::lu_bytes<T>(m, n); });
+    return kernels::in_precision(precision,
+                                 [&]<class T>(T) { return kernels::lu_bytes<T>(m, n, kernels::lu_is_by_warp(m, n)); });
 }
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n) {
     return kernels::in_precision(precision, [&]<class T>(T) { return kernels::cholesky_bytes<T>(n); });

@@ -115,17 +115,36 @@ TYPED_TEST(Counts, SizesOfEmptyGroups) {
                 const std::vector<Item<T>> items = equal_items<T>(Op(i), 40, 60, r);
                 std::vector<Item<T>> expected = items, got = items;
                 ASSERT_TRUE(run(Form::variable, expected));
-                Call<T> call(Op(i), Form::group, wide, got, {0, 20, 0, 40, 0});
+                // A few groups, or many, every other one without problems.
+                const std::vector<i64> few = {0, 20, 0, 40, 0}, many = {0, 5, 0, 5, 0, 5, 0, 5, 0, 20, 0, 20, 0};
+                const std::vector<i64>& groups = wide ? few : many;
+                Call<T> call(Op(i), Form::group, wide, got, groups);
                 for (const std::string& word : words_of(Op(i), Form::group))
                     if (!is_option(word) && !is_scalar(word) && !is_operand(word) && word != "info" &&
                         !word.starts_with("group_"))
-                        for (const std::size_t group : {0, 2, 4}) call.set_integer(word, group, size);
+                        for (std::size_t group = 0; group < groups.size(); group += 2)
+                            call.set_integer(word, group, size);
                 heard() = {};
                 ASSERT_TRUE(call.carry_out());
                 EXPECT_EQ(heard().count, 0) << call.symbol();
                 call.finish();
                 ASSERT_TRUE(got == expected) << call.symbol();
             }
+}
+
+// More problems than a device's lists have room for in one piece.
+TYPED_TEST(Counts, LongLists) {
+    using T = TypeParam;
+    Random r(607);
+    Args x = r.of(option_sets(Op::gemm, is_complex<T>));
+    std::vector<Item<T>> items;
+    for (int k = 0; k < 40000; ++k) {
+        x.m = 1 + r.below(3), x.n = 1 + r.below(3), x.k = 1 + r.below(3);
+        items.push_back(make_item<T>(Op::gemm, x, T(2), T(-1), r));
+    }
+    std::vector<Item<T>> got = items;
+    ASSERT_TRUE(run(Form::variable, got));
+    for (std::size_t k = 0; k < items.size(); ++k) ASSERT_TRUE(right(items[k], got[k])) << k;
 }
 
 // Problems without elements among others: their info is 0 and their pointers may be null.
