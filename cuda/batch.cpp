@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <new>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -803,7 +803,7 @@ public:
         Cell* const cells = cells_.data();
         const int shift = 64 - cell_bits_;
         const bool all_alike = kinds.all_alike();
-        int family = family_of(kinds.of(b.first));
+        int family = all_alike ? family_of(kinds.of(b.first)) : 0;
         for (i64 i = 0; i < b.count; ++i) {
             keys[i] = none;
             const auto problems = static_cast<std::uint32_t>(b.problems[i]);
@@ -813,7 +813,7 @@ public:
             Cell& cell = cells[both * 0x9e3779b97f4a7c15u >> shift];
             if (!plain || cell.like != both) {
                 forget(cell);
-                cell = {both, none, 0, class_of(i)};
+                cell = {plain ? both : unlike, none, 0, class_of(i)};  // what is not plain is like nothing else
                 if (cell.size >= 0) cell.key = key_of(family, cell.size, b.m[i], b.n[i], b.k[i]);
             }
             cell.problems += problems;
@@ -832,7 +832,8 @@ public:
         std::vector<std::size_t> order(classes_.size());
         for (std::size_t i = 0; i < order.size(); ++i) {
             order[i] = i;
-            for (std::size_t r = 0; r < ranges; ++r) classes_[i].problems += counts_[i << range_bits | r];
+            Class& c = classes_[i];
+            c.problems = std::accumulate(&counts_[c.first], &counts_[c.first] + c.ranges, std::size_t{0});
         }
         std::sort(order.begin(), order.end(), [this](std::size_t x, std::size_t y) {
             const Class &a = classes_[x], &b = classes_[y];
@@ -852,10 +853,13 @@ public:
             p.most.m = least(p.most.m, most_[0]), p.most.n = least(p.most.n, most_[1]);
             p.most.k = least(p.most.k, most_[2]);
             p.first = problems();
-            for (std::size_t r = ranges; r-- > 0;)
+            std::uint32_t most_ranges = 0;
+            for (std::size_t at = i; at < end; ++at) most_ranges = std::max(most_ranges, classes_[order[at]].ranges);
+            for (std::uint32_t r = most_ranges; r-- > 0;)
                 for (std::size_t at = i; at < end; ++at) {
-                    std::uint32_t& next = counts_[order[at] << range_bits | r];
-                    problems_ += std::exchange(next, static_cast<std::uint32_t>(problems_));
+                    const Class& c = classes_[order[at]];
+                    if (r >= c.ranges) continue;
+                    problems_ += std::exchange(counts_[c.first + r], static_cast<std::uint32_t>(problems_));
                 }
             all.push_back({families_[static_cast<std::size_t>(first.family)].options, p});
         }
@@ -882,10 +886,9 @@ public:
     }
 
 private:
-    using Key = std::uint32_t;
+    using Key = std::uint32_t;            // where a run's problems are counted
     static constexpr Key none = ~Key{0};  // of a run that has no class
-    static constexpr int range_bits = 9;
-    static constexpr std::size_t ranges = std::size_t{1} << range_bits;
+    static constexpr std::uint32_t ranges = 512;
     struct Family {
         shunt_alike options;
         std::int32_t classes = -1;  // the last one of its list
@@ -893,12 +896,15 @@ private:
     struct Class {
         int family, size;
         std::int32_t before;  // in its family's list
+        Key first;            // its counts, one for each range of work
+        std::uint32_t ranges;
         std::size_t problems = 0;
         BatchSizes most{};
     };
+    static constexpr std::uint64_t unlike = ~std::uint64_t{0};
     // Runs of a family that no class tells apart.
     struct Cell {
-        std::uint64_t like = ~std::uint64_t{0};
+        std::uint64_t like = unlike;
         Key key = none;
         std::uint32_t problems = 0;
         int size = 0;  // the class, or what is in place of one
@@ -918,12 +924,12 @@ private:
         const auto which = static_cast<std::size_t>(class_in(family, size));
         BatchSizes most{};
         most.m = largest_like(m), most.n = largest_like(n), most.k = largest_like(k);
-        grow(classes_[which].most, most);
-        const auto key = static_cast<Key>(which << range_bits);
-        if (!takes_long(most)) return key;
+        Class& c = classes_[which];
+        grow(c.most, most);
+        if (c.ranges == 1 || !takes_long(most)) return c.first;
         const auto longer = [](std::int32_t order) { return static_cast<float>(order) + 1; };
         constexpr Key one = std::bit_cast<Key>(1.0f);
-        return key | (std::bit_cast<Key>(longer(most.m) * longer(most.n) * longer(most.k)) - one) >> 20;
+        return c.first + ((std::bit_cast<Key>(longer(most.m) * longer(most.n) * longer(most.k)) - one) >> 20);
     }
     // Another cell takes its place.
     void forget(const Cell& cell) {
@@ -946,8 +952,10 @@ private:
             at = classes_[static_cast<std::size_t>(at)].before;
         if (at < 0) {
             at = static_cast<std::int32_t>(classes_.size());
-            classes_.push_back({family, size, std::exchange(last, at)});
-            counts_.resize(classes_.size() << range_bits);
+            constexpr std::int32_t few = 1024;  // more of them have launches of few problems
+            const std::uint32_t own = at < few ? ranges : 1;
+            classes_.push_back({family, size, std::exchange(last, at), static_cast<Key>(counts_.size()), own});
+            counts_.resize(counts_.size() + own);
         }
         return at;
     }
@@ -992,6 +1000,7 @@ public:
     // unsuited: not for a device, or there is no memory for it.
     Status prepare() {
         if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
+        if (b_.runs > few_runs && !b_.arrays) return Status::unsuited;
         try {
             return b_.runs <= few_runs ? take_runs() : b_.wide ? sort<i64>() : sort<std::int32_t>();
         } catch (const std::bad_alloc&) {
@@ -1144,13 +1153,16 @@ private:
             const auto class_of = [&](i64 i) {
                 return size_class(fits, b_.routine, b_.precision, kinds.read(block, i), enqueued_);
             };
-            const auto instead = [&](i64 i, int that) {
+            const auto count_to = [&](i64 i) {
                 for (; counted < run + i; ++counted) number += block.problems[counted - run];
+            };
+            const auto instead = [&](i64 i, int that) {
+                count_to(i);
                 if (that == alone) singles_.emplace_back(kinds.read(block, i), number);
                 return that != none_at_all;
             };
             if (!sorted_.add(block, kinds, class_of, instead)) return Status::unsuited;
-            instead(block.count, nothing);
+            count_to(block.count);
         }
         sorted_.launches(q_, b_.routine, b_.precision, launches_);
         return Status::ok;

@@ -15,10 +15,10 @@ cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchPr
 template <class T> cudaError_t launch_batch_products(cudaStream_t, const BatchProblems&, const BatchStep&);
 // batch_vectors.cu: vector_product
 template <class T> cudaError_t launch_batch_vectors(cudaStream_t, const BatchProblems&, const BatchStep&);
-// batch_solves.cu: solve, multiply, vector_solve, permute
+// batch_solves.cu: solve, solve_broad, multiply, vector_solve, permute, zero_pivot, identity, copy
 template <class T> cudaError_t launch_batch_solves(cudaStream_t, const BatchProblems&, const BatchStep&);
-// batch_factors.cu: lu_small, lu, lu_in_place, swap_and_solve, late_swaps, cholesky_small,
-// cholesky
+// batch_factors.cu: lu_small, lu, lu_in_place, swap_and_solve, late_swaps,
+// cholesky_small, cholesky
 template <class T> cudaError_t launch_batch_factors(cudaStream_t, const BatchProblems&, const BatchStep&);
 
 // batch_reflectors.cu: qr_small, qr, qr_in_place, form_q, form_q_in_place, reflect, bidiagonal, bidiagonal_in_place,

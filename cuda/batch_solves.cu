@@ -1,5 +1,5 @@
-// In: many triangles in device memory. Out: solves with them and products by them, at most 32 rows at a time: a
-// right-hand side to a thread; one right-hand side alone: a row to a thread. Interchanges of rows.
+// In: many triangles in device memory. Out: solves with them, at most 64 rows at a time, and products by them, at most
+// 32: a right-hand side to a thread; one right-hand side alone: a row to a thread. Interchanges of rows.
 #include "cuda/batch.cuh"
 
 namespace shunt::gpu {
@@ -108,7 +108,8 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
         });
 }
 
-// z := alpha x^-1 z, x of order 33 ... 64: a right-hand side to a lane, sixteen rows of it in registers.
+// z := alpha x^-1 z, x of order up to 64, where there are larger ones than 32: a right-hand side to a lane, sixteen
+// rows of it in registers.
 constexpr int kQuarter = 16, kBroadRows = 4 * kQuarter;
 template <class T> constexpr int kBroadWarps = sizeof(T) == 16 ? 2 : 4;
 constexpr int kLdBroad = 32 + 1;
@@ -117,7 +118,7 @@ template <class T> struct Broad {
     T (*l)[kQuarter];  // the blocks of the lower triangle, row by row; each by columns
     T* by;             // the inverse of the diagonal
     T (*z)[kLdBroad];  // `order` rows to a warp
-    static __host__ __device__ __forceinline__ int block(int i, int k) { return (i * (i + 1) / 2 + k) * kQuarter; }
+    static constexpr __host__ __device__ int block(int i, int k) { return (i * (i + 1) / 2 + k) * kQuarter; }
     static constexpr std::size_t bytes(int order, int warps) {
         const int triangle = block(order / kQuarter, 0) * kQuarter;
         return static_cast<std::size_t>(triangle + kBroadRows + order * kLdBroad * warps) * sizeof(T);
@@ -236,7 +237,7 @@ template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>)
         for (int i = 0; i < m; ++i) {
             T v = held.z[i][lane];
             for (int k = 0; k < i; ++k) v = minus_product(v, held.at(i, k), held.z[k][lane]);
-            held.z[i][lane] = s.unit ? v : divide(v, x.get(i, i));
+            held.z[i][lane] = divide(v, x.get(i, i));
         }
     }
     __syncwarp();

@@ -161,7 +161,14 @@ public:
         delete event;
     }
     Status wait(Event* event) override { return status(cudaEventSynchronize(event->event)); }
-    Status allocate_pinned(void** memory, std::size_t bytes) override { return status(cudaMallocHost(memory, bytes)); }
+    // Relaxed: a capture of the program's is not ended by it.
+    Status allocate_pinned(void** memory, std::size_t bytes) override {
+        cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+        cudaThreadExchangeStreamCaptureMode(&mode);
+        const Status s = status(cudaMallocHost(memory, bytes));
+        cudaThreadExchangeStreamCaptureMode(&mode);
+        return s;
+    }
     void release_pinned(void* memory) override { cudaFreeHost(memory); }
     bool reaches(const void* memory, std::size_t bytes) override {
         const Address first(memory);

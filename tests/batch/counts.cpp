@@ -147,6 +147,29 @@ TYPED_TEST(Counts, LongLists) {
     for (std::size_t k = 0; k < items.size(); ++k) ASSERT_TRUE(right(items[k], got[k])) << k;
 }
 
+// A device sorts problems in blocks of 256, and remembers of one block for the next which sizes are like which: one of
+// sizes unlike all others comes first.
+TYPED_TEST(Counts, OddOneFirst) {
+    using T = TypeParam;
+    Random r(608);
+    const auto product = [&](Trans trans, i64 m, i64 n, i64 k) {
+        Args x = option_sets(Op::gemm, is_complex<T>)[0];
+        x.transa = trans, x.transb = Trans::N, x.m = m, x.n = n, x.k = k;
+        return make_item<T>(Op::gemm, x, T(2), T(-1), r);
+    };
+    for (const Form form : {Form::group, Form::variable}) {
+        const bool grouped = form == Form::group;
+        std::vector<Item<T>> items(1, grouped ? product(Trans::N, 40, 40, 2048) : product(Trans::N, 2048, 64, 40));
+        for (int k = 1; k < 256; ++k) items.push_back(product(Trans::N, 8, grouped ? 8 : 80, 8));
+        for (int k = 0; k < 60; ++k)
+            items.push_back(product(grouped && k % 2 ? Trans::T : Trans::N, 40, grouped ? 40 : 80, 40));
+        std::vector<Item<T>> got = items;
+        ASSERT_TRUE(run(form, got, false, grouped ? std::vector<i64>(items.size(), 1) : std::vector<i64>()));
+        for (std::size_t k = 0; k < items.size(); ++k)
+            ASSERT_TRUE(right(items[k], got[k])) << (grouped ? "group " : "variable ") << k;
+    }
+}
+
 // Problems without elements among others: their info is 0 and their pointers may be null.
 TYPED_TEST(Counts, EmptyAmongOthers) {
     using T = TypeParam;
