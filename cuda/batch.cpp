@@ -544,43 +544,10 @@ auto held_whole_by(int routine) {
            : routine == SHUNT_BATCH_GEBRD ? bidiagonal_held_whole
                                           : nullptr;
 }
-// The same for one routine, asked once for all orders that are rounded alike.
-class Fits {
-public:
-    Fits(Queue& queue, int routine, char precision)
-        : queue_(queue), held_whole_(held_whole_by(routine)), precision_(precision) {}
-    Queue& queue() const { return queue_; }
-    std::size_t shared_memory() const { return queue_.batch_shared_memory(); }
-    bool whole(std::int32_t m, std::int32_t n) {
-        if (m > kMostLuRows || n > kMostLuRows) return held_whole_(queue_, precision_, m, n);
-        return known(whole_[range(m)][range(n)], [&] { return held_whole_(queue_, precision_, m, n); });
-    }
-    bool cholesky(std::int32_t n) {
-        if (n > most_held_cholesky) return false;
-        return known(cholesky_[range(n)], [&] { return cholesky_held_whole(queue_, precision_, n); });
-    }
-    std::int32_t columns(std::int32_t m) {
-        if (m > kMostLuRows) return 0;
-        return known(columns_[range(m)], [&] { return panel_columns(queue_, precision_, m); });
-    }
-
-private:
-    static std::size_t range(std::int32_t order) { return static_cast<std::size_t>((order + leaf - 1) / leaf); }
-    // One more than what is known, or 0.
-    template <class F> static int known(signed char& x, F&& ask) {
-        if (x == 0) x = static_cast<signed char>(ask() + 1);
-        return x - 1;
-    }
-    static constexpr std::size_t ranges = kMostLuRows / leaf + 1;
-    Queue& queue_;
-    bool (*const held_whole_)(Queue&, char, std::int32_t, std::int32_t);
-    const char precision_;
-    signed char whole_[ranges][ranges] = {}, cholesky_[ranges] = {}, columns_[ranges] = {};
-};
 
 // Problems of one class have launches in common. enqueued: there are no single calls. Orders below 1024 are told apart
 // in multiples of 4 up to 32, of 16 up to 96, and of 32 above that (Sorted::number_of()).
-int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bool enqueued) {
+int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool enqueued) {
     if (is_empty(routine, x)) return nothing;
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
     const bool reflectors =
@@ -618,34 +585,34 @@ int size_class(Fits& fits, int routine, char precision, const shunt_alike& x, bo
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRS:
         case SHUNT_BATCH_GETRI:  // a column is interchanged in shared memory
-            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > fits.shared_memory()) return other;
+            if (static_cast<std::size_t>(x.n * (element_bytes(precision) + 4)) > q.batch_shared_memory()) return other;
             return power(x.n) * many + power(x.k);
         case SHUNT_BATCH_GETRF: {
             if (larger <= most_small_lu(precision)) return power(larger);
-            if (fits.whole(m, n)) return by_ranges();
-            const std::int32_t columns = fits.columns(m);
+            if (held_whole_by(routine)(q, precision, m, n)) return by_ranges();
+            const std::int32_t columns = panel_columns(q, precision, m);
             if (!columns && !enqueued) return alone;
             return many * many + many * columns + (larger <= most_single_panels ? 0 : power(larger));
         }
         case SHUNT_BATCH_POTRF:
             if (n <= leaf) return power(n);
-            return fits.cholesky(n) ? (n - 1) / leaf + 3 : many + power(n);
+            return cholesky_held_whole(q, precision, n) ? (n - 1) / leaf + 3 : many + power(n);
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
             if (larger <= kTinyQr && routine == SHUNT_BATCH_GEQRF) return many * many * many;
             if (larger <= leaf) return power(larger);
-            if (fits.whole(m, n)) return by_ranges();
+            if (held_whole_by(routine)(q, precision, m, n)) return by_ranges();
             bool held = false;
-            const std::int32_t columns = qr_panel_columns(fits.queue(), precision, m, held);
+            const std::int32_t columns = qr_panel_columns(q, precision, m, held);
             return many * many + many * (columns + held) + power(larger);
         }
         case SHUNT_BATCH_GEBRD: {
             if (larger <= leaf) return power(larger);
-            if (fits.whole(m, n)) return by_ranges();
+            if (held_whole_by(routine)(q, precision, m, n)) return by_ranges();
             // What takes one sweep fits by two, too, on whatever device.
             if (const i64 order = rounded(larger);
-                fits.queue().batch_bidiagonal_bytes(precision, order, order, BatchAction::bidiagonal_by_sweeps) >
-                fits.shared_memory())
+                q.batch_bidiagonal_bytes(precision, order, order, BatchAction::bidiagonal_by_sweeps) >
+                q.batch_shared_memory())
                 return none_at_all;
             return many * many + power(larger);
         }
@@ -1007,10 +974,13 @@ public:
             return Status::unsuited;
         }
     }
-    // Of device memory, for what place() brings there.
-    i64 bytes() const {
+    // Of device memory, for what place() brings there; or of lists and sizes alone.
+    i64 bytes(bool listed = false) const {
         i64 sum = 0;
-        arguments([&](const Piece& p) -> void* { return sum += room_for(p.bytes), nullptr; });
+        arguments([&](const Piece& p) -> void* {
+            if (!listed || p.holds != Holds::memory) sum += room_for(p.bytes);
+            return nullptr;
+        });
         return sum;
     }
     // In so much memory, or in what it takes itself.
@@ -1027,11 +997,8 @@ private:
                 return taken_ = nullptr, s;
             memory = taken_;
         }
-        i64 listed = 0;
-        arguments([&](const Piece& p) -> void* {
-            return listed += p.holds != Holds::memory ? room_for(p.bytes) : 0, nullptr;
-        });
         // All lists by one copy, where there is a place for them.
+        const i64 listed = bytes(true);
         auto* next = static_cast<char*>(memory);
         std::byte* const staged = listed > 0 && !enqueued_ && listed <= Staging::most
                                       ? context_.staging.take(*context_.device, static_cast<std::size_t>(listed))
@@ -1123,7 +1090,6 @@ private:
 
     // Few runs have launches of their own.
     Status take_runs() {
-        Fits fits(q_, b_.routine, b_.precision);
         i64 number = 0;
         for (i64 run = 0; run < b_.runs; ++run) {
             shunt_alike x{};
@@ -1131,7 +1097,7 @@ private:
             if (b_.routine == SHUNT_BATCH_GETRI) x.k = x.ldb = x.n;
             const i64 first = std::exchange(number, number + x.problems);
             if (x.problems == 0) continue;
-            const int size = size_class(fits, b_.routine, b_.precision, x, enqueued_);
+            const int size = size_class(q_, b_.routine, b_.precision, x, enqueued_);
             if (size == none_at_all) return Status::unsuited;
             if (size == alone) singles_.emplace_back(x, first);
             if (size < 0) continue;
@@ -1144,14 +1110,13 @@ private:
     // Int: the batch's integers.
     template <class Int> Status sort() {
         sorted_.begin(context_.lists, b_.runs, b_.count);
-        Fits fits(q_, b_.routine, b_.precision);
         Kinds kinds(b_);
         const Columns<Int> columns(b_);
         i64 number = 0, counted = 0;  // of problems before a run
         for (i64 run = 0; run < b_.runs; run += Columns<Int>::block) {
             const auto block = columns.from(run);
             const auto class_of = [&](i64 i) {
-                return size_class(fits, b_.routine, b_.precision, kinds.read(block, i), enqueued_);
+                return size_class(q_, b_.routine, b_.precision, kinds.read(block, i), enqueued_);
             };
             const auto count_to = [&](i64 i) {
                 for (; counted < run + i; ++counted) number += block.problems[counted - run];

@@ -73,11 +73,25 @@ std::unique_ptr<Link> Link::open(Device& device, Queue& compute, int threads, co
     return nullptr;
 }
 
-bool Link::open_slot(Slot& slot) {
-    void* memory = nullptr;
-    if (device_.allocate_pinned(&memory, slot_bytes_) != Status::ok) return false;
-    slot.memory = static_cast<char*>(memory);
-    return device_.open_event(&slot.event) == Status::ok;
+bool Slot::open(Device& device, std::size_t bytes) {
+    if (!memory) {
+        void* p = nullptr;
+        if (device.allocate_pinned(&p, bytes) != Status::ok) return false;
+        memory = static_cast<char*>(p);
+    }
+    return event || device.open_event(&event) == Status::ok;
+}
+void Slot::close(Device& device) {
+    if (event) device.close_event(event);
+    if (memory) device.release_pinned(memory);
+}
+Status Slot::wait(Device& device) {
+    return std::exchange(busy, false) ? device.wait(event) : Status::ok;
+}
+Status Slot::sent(Queue& queue) {
+    const Status s = queue.record(event);
+    busy = s == Status::ok;
+    return s;
 }
 
 bool Link::prepare(int threads) {
@@ -86,8 +100,8 @@ bool Link::prepare(int threads) {
     if (device_.allocate_pinned(&notes, note_count * sizeof(std::int32_t)) != Status::ok) return false;
     notes_ = static_cast<std::int32_t*>(notes);
     for (Slot& slot : own_up_)
-        if (!open_slot(slot)) return false;
-    if (!open_slot(own_down_)) return false;
+        if (!slot.open(device_, slot_bytes_)) return false;
+    if (!own_down_.open(device_, slot_bytes_)) return false;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);  // the program's signals are for its own threads
@@ -96,7 +110,7 @@ bool Link::prepare(int threads) {
             const bool up = i % 2 == 0;
             slots_.emplace_back(new Slot[slots_each]);
             Slot* slots = slots_.back().get();
-            if (!std::all_of(slots, slots + slots_each, [&](Slot& s) { return open_slot(s); })) break;
+            if (!std::all_of(slots, slots + slots_each, [&](Slot& s) { return s.open(device_, slot_bytes_); })) break;
             threads_.emplace_back(up ? &Link::send_all : &Link::receive_all, this, slots, i);
         }
     } catch (const std::exception&) {  // fewer, then: the caller helps
@@ -113,10 +127,7 @@ Link::~Link() {
     ups_.work.notify_all();
     downs_.work.notify_all();
     for (std::thread& t : threads_) t.join();
-    const auto close = [&](Slot& s) {
-        if (s.event) device_.close_event(s.event);
-        if (s.memory) device_.release_pinned(s.memory);
-    };
+    const auto close = [&](Slot& s) { s.close(device_); };
     for (auto& slots : slots_) std::for_each(slots.get(), slots.get() + slots_each, close);
     std::for_each(own_up_, own_up_ + slots_each, close), close(own_down_);
     for (Event* e : events_) device_.close_event(e);
@@ -372,16 +383,11 @@ Status Link::send(const Piece& p, Slot& slot) {
         return s == Status::ok ? up_->upload(job.device(p.i0, p.j0), from, rows, columns) : s;
     };
     if (job.straight) return to_device(job.host(p.i0, p.j0));
-    if (slot.busy) {
-        slot.busy = false;
-        if (const Status s = device_.wait(slot.event); s != Status::ok) return s;
-    }
+    if (const Status s = slot.wait(device_); s != Status::ok) return s;
     const Array at = staged(p, slot);
     copy_part(at, job.host(p.i0, p.j0), p.i0, p.i1, p.j0, p.j1, job.part);
-    if (const Status s = to_device(at); s != Status::ok) return s;
-    const Status s = up_->record(slot.event);
-    slot.busy = s == Status::ok;
-    return s;
+    const Status s = to_device(at);
+    return s == Status::ok ? slot.sent(*up_) : s;
 }
 
 // The last piece of a matrix says so at once: whoever waits for it later would wait for what follows it, too.

@@ -31,6 +31,19 @@ enum class Order : std::uint8_t { columns, columns_back, rows };
 // Whether what the host has where a result goes is an operand too: the CPU needs it when the device fails.
 enum class Before : std::uint8_t { needed, replaced };
 
+// Pinned memory through which copies go, and a point behind the last one.
+struct Slot {
+    char* memory = nullptr;
+    Event* event = nullptr;
+    bool busy = false;  // an upload from it may be under way
+
+    // Opens what is not open yet.
+    bool open(Device&, std::size_t bytes);
+    void close(Device&);
+    Status wait(Device&);  // until no upload from it is
+    Status sent(Queue&);   // the last upload is on the queue
+};
+
 class Link {
 public:
     // `threads` copy up and as many down, beside the caller. Null: no memory, no threads, no device.
@@ -93,11 +106,6 @@ private:
         std::int64_t i0, i1, j0, j1;
         std::int64_t order;
     };
-    struct Slot {
-        char* memory = nullptr;
-        Event* event = nullptr;
-        bool busy = false;  // an upload from it is under way
-    };
     // Each thread's: while one is emptied or filled, the device has the other one.
     static constexpr int slots_each = 2;
     struct Direction {
@@ -113,7 +121,6 @@ private:
         : device_(device), compute_(compute), slot_bytes_(tuning.slot_bytes), one_piece_(tuning.one_piece) {}
     bool prepare(int threads);
     std::int64_t sharers() const { return static_cast<std::int64_t>(threads_.size() / 2 + 1); }  // the caller too
-    bool open_slot(Slot&);
     static Array staged(const Piece&, const Slot&);
     Event* event();
     bool reached(const Array& host, std::int64_t rows, std::int64_t columns) const;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <new>
-#include <utility>
 
 namespace shunt::gpu {
 
@@ -37,29 +36,17 @@ bool Context::open(Device& d, int threads) {
 
 std::byte* Staging::take(Device& d, std::size_t bytes) {
     if (used_ + bytes > most) {
-        now_ = (now_ + 1) % static_cast<int>(std::size(turns_));
+        now_ = (now_ + 1) % static_cast<int>(std::size(pieces_));
         used_ = 0;
     }
-    Turn& t = turns_[now_];
-    if (used_ == 0) {
-        if (!t.sent && !good(d.open_event(&t.sent))) return nullptr;
-        if (!t.memory && !good(d.allocate_pinned(&t.memory, most))) return t.memory = nullptr, nullptr;
-        if (std::exchange(t.waits, false) && !good(d.wait(t.sent))) return nullptr;
-    }
-    std::byte* const p = static_cast<std::byte*>(t.memory) + used_;
+    Slot& piece = pieces_[now_];
+    if (used_ == 0 && !(piece.open(d, most) && good(piece.wait(d)))) return nullptr;
+    auto* const p = reinterpret_cast<std::byte*>(piece.memory) + used_;
     used_ += static_cast<std::size_t>(rounded_up(static_cast<std::int64_t>(bytes), 256));
     return p;
 }
-Status Staging::sent(Queue& q) {
-    const Status s = q.record(turns_[now_].sent);
-    turns_[now_].waits = s == Status::ok;
-    return s;
-}
 void Staging::close(Device& d) {
-    for (Turn& t : turns_) {
-        if (t.memory) d.release_pinned(t.memory);
-        if (t.sent) d.close_event(t.sent);
-    }
+    for (Slot& piece : pieces_) piece.close(d);
 }
 
 Context::~Context() {

@@ -48,18 +48,13 @@ public:
     // So many, up to `most`, aligned to 256; null: there is no such memory. Copies from what was taken are enqueued
     // before more is taken, and sent() after them, if the host does not wait for them.
     std::byte* take(Device&, std::size_t bytes);
-    Status sent(Queue&);
+    Status sent(Queue& q) { return pieces_[now_].sent(q); }
     void close(Device&);
 
 private:
-    struct Turn {
-        void* memory = nullptr;
-        Event* sent = nullptr;
-        bool waits = false;
-    };
-    Turn turns_[3];
+    Slot pieces_[3];
     int now_ = 0;
-    std::size_t used_ = 0;  // of this turn's piece
+    std::size_t used_ = 0;  // of this piece
 };
 
 // What a call needs to run on the device: a compute queue and the link to it. One call at a time.

@@ -97,28 +97,23 @@ bool OnHost::is_there(const Operand& o, const cpu::Runs& runs, i64 total, const 
         if (device == plugin::Range::any_device) device = range.device;
         return device == range.device;
     };
-    // Where there is room for the largest one behind each address, in the allocation of the first one: they are there
-    // whatever their sizes.
+    // Where there is room for the largest one in an allocation: that is there whatever its sizes.
+    const auto is_surely_in = [&](const plugin::Range& one, const void* p) {
+        return one.has(p) && one.end - reinterpret_cast<std::uintptr_t>(p) >= static_cast<std::uintptr_t>(o.most);
+    };
+    // All at once, in the allocation of the first one; else each in that of the last one.
     if (o.place->list && o.most > 0 && total > 0) {
         const plugin::Range one = plugin::range_of(o.place->list[0]);
-        const auto most = static_cast<std::uintptr_t>(o.most);
-        bool all = one.end - one.first >= most;
-        for (i64 i = 0; i < total && all; i += 256) {
-            for (i64 k = i; k < i + 256 && k < total; ++k)
-                all &= reinterpret_cast<std::uintptr_t>(o.place->list[k]) - one.first <= one.end - one.first - most;
-        }
-        if (all) return enter(o.place->list[0]);
+        i64 i = 0;
+        while (i < total && is_surely_in(one, o.place->list[i])) ++i;
+        if (i == total) return enter(o.place->list[0]);
     }
-    // Else each where that can be said of it in the allocation of the last one.
-    const auto is_surely_in = [&](const void* p) {
-        return range.has(p) && range.end - reinterpret_cast<std::uintptr_t>(p) >= static_cast<std::uintptr_t>(o.most);
-    };
     i64 first = 0;
     for (i64 run = 0; run < runs.count; ++run) {
         const i64 problems = runs.problems(run), begin = std::exchange(first, first + problems);
         if (o.place->list && o.most > 0) {
             i64 i = begin;
-            while (i < first && is_surely_in(o.place->list[i])) ++i;
+            while (i < first && is_surely_in(range, o.place->list[i])) ++i;
             if (i == first) continue;
         }
         const Part part = problems > 0 ? o.part(call, run, o.index) : Part{};
