@@ -299,12 +299,20 @@ bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
 }
 // Larger ones are faster by panels, wherever there is room for them; of these two fit in any precision.
 constexpr std::int32_t most_held_cholesky = 80;
+static_assert(most_held_cholesky <= kMostCholeskyRows);
 bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
     return n <= most_held_cholesky &&
            q.batch_cholesky_bytes(precision, std::min(rounded(n), most_held_cholesky)) <= q.batch_shared_memory();
 }
-// Columns of a panel of so many rows; 0: it does not fit.
+// Up to this order LU goes by panels alone.
+constexpr std::int32_t most_single_panels = 96;
+// Columns of a panel of so many rows, 64 where they take no more than `most_of_wide`; 0: it does not fit.
 std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {
+    constexpr std::int32_t wide = 64;
+    constexpr std::size_t most_of_wide = 150 * 1024;
+    if (m > most_single_panels && m <= kMostLuRows &&
+        q.batch_lu_bytes(precision, rounded(m), wide) <= std::min(q.batch_shared_memory(), most_of_wide))
+        return wide;
     for (const std::int32_t columns : {32, 16})
         if (m <= kMostLuRows && q.batch_lu_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
             return columns;
@@ -322,9 +330,6 @@ std::int32_t qr_panel_columns(Queue& q, char precision, std::int32_t m, bool& he
     return held = false, qr_columns_in_place;
 }
 
-// Up to this order LU goes by panels alone.
-constexpr std::int32_t most_single_panels = 96;
-
 void Plan::lu() {
     BatchStep s;
     s.x = whole(Of::a);
@@ -337,10 +342,10 @@ void Plan::lu() {
         return step(s);
     }
     const std::int32_t held = panel_columns(queue_, precision_, most_.m);
-    // By panels, and by pairs of panels: what is behind a pair is read and written once for both. What is before it
+    // By panels, and narrow ones by pairs: what is behind a pair is read and written once for both. What is before it
     // gets its interchanges at the end.
     const std::int32_t width = held ? held : kLuColumnsInPlace, steps = std::min(most_.m, most_.n);
-    const std::int32_t pair = std::max(most_.m, most_.n) <= most_single_panels ? width : 2 * width;
+    const std::int32_t pair = std::max(most_.m, most_.n) <= most_single_panels || width > leaf ? width : 2 * width;
     const auto swaps = [&](std::int32_t j, std::int32_t columns, const BatchPart& z, BatchLength n, bool solves) {
         BatchStep t;
         t.action = BatchAction::swap_and_solve;

@@ -118,26 +118,38 @@ template <class R> __device__ __forceinline__ R root_of(R d, R by) {
     return fma(product_of(R(0.5), by), fma(-r, r, d), r);
 }
 
-// Multiplication by 1 / d, or division by d where that could overflow.
-template <class T> struct Divisor {
-    T d;
-    bool plain;
-    Divisor() = default;
-    __device__ __forceinline__ explicit Divisor(T x) : d(x), plain(plain_inverse<T>(size_of(x))) {
-        if (plain) d = inverse(x);
-    }
-    __device__ __forceinline__ T operator()(T x) const { return plain ? product_of(x, d) : divide(x, d); }
-};
-
 __device__ __forceinline__ unsigned bits_of(float x) {
     return __float_as_uint(x) & 0x7fffffffu;
 }
 __device__ __forceinline__ unsigned long long bits_of(double x) {
     return static_cast<unsigned long long>(__double_as_longlong(x)) & 0x7fffffffffffffffull;
 }
-template <class T> __device__ __forceinline__ bool is_null(T v) {
-    return bits_of(size_of(v)) == 0;
+// Of its size; of a real number without arithmetic.
+template <class T> __device__ __forceinline__ auto size_bits(T v) {
+    if constexpr (Traits<T>::complex)
+        return bits_of(size_of(v));
+    else
+        return bits_of(v);
 }
+template <class T> __device__ __forceinline__ bool is_null(T v) {
+    return size_bits(v) == 0;
+}
+// plain_inverse() by the number's bits, which compare faster.
+template <class T> __device__ __forceinline__ bool has_plain_inverse(T x) {
+    const auto bits = size_bits(x);
+    return bits > bits_of(RealOf<T>(1) / inverse_edge<T>) && bits < bits_of(inverse_edge<T>);
+}
+// Multiplication by 1 / d, or division by d where that could overflow.
+template <class T> struct Divisor {
+    T d;
+    bool plain;
+    Divisor() = default;
+    __device__ __forceinline__ explicit Divisor(T x) : d(x), plain(has_plain_inverse(x)) {
+        if (plain) d = inverse(x);
+    }
+    __device__ __forceinline__ T operator()(T x) const { return plain ? product_of(x, d) : divide(x, d); }
+};
+
 __device__ __forceinline__ float plus(float x, float y) {
     return x + y;
 }
@@ -211,13 +223,16 @@ template <class T> __host__ __device__ constexpr int leading(int m) {
     return ld;
 }
 
-// One element to shared memory, as it lies; it is on its way until copies_wait_all().
-template <class T> __device__ __forceinline__ void bring(T* to, const View<T>& x, int i, int j) {
-    constexpr int word = sizeof(T) == 4 ? 4 : 8;
-    const auto* const from = reinterpret_cast<const char*>(x.p + i * x.rows + j * x.columns);
-    const unsigned there = shared_address(to);
+// One element to shared memory, as it lies, or a zero; it is on its way until copies_wait_all(). Where many follow each
+// other, `to` is counted from one shared_address(): each is an instruction that the next one would wait for.
+template <class T, int word = sizeof(T) == 4 ? 4 : 8>
+__device__ __forceinline__ void bring(unsigned to, const T* from, bool there = true) {
 #pragma unroll
-    for (int e = 0; e < int(sizeof(T)); e += word) copy_async<word>(there + e, from + e, word);
+    for (int e = 0; e < int(sizeof(T)); e += word)
+        copy_async<word>(to + e, reinterpret_cast<const char*>(from) + e, there ? word : 0);
+}
+template <class T> __device__ __forceinline__ void bring(T* to, const View<T>& x, int i, int j) {
+    bring(shared_address(to), x.p + i * x.rows + j * x.columns);
 }
 // Elements j, j + 1, ... of row i of x, m x n, m > 0, which has its first element whatever n is; zeros behind them. All
 // are on their way at once: in place of one that is not there another one is read, so that none waits for a condition.
@@ -236,38 +251,81 @@ __device__ __forceinline__ void bring_row(T (&row)[count], const View<T>& x, int
     for (int k = 0; k < count; ++k)
         if (i >= m || j + k >= n) row[k] = zero<T>();
 }
-// From global to shared memory, m x n; the threads meet.
+// x and `a` by words of 16 bytes down their columns.
+template <class T> __device__ __forceinline__ bool in_words(const View<T>& x, const T* a, int ld) {
+    constexpr int unit = kPack<T>;
+    return x.rows == 1 && x.columns % unit == 0 && !x.conjugated && ld % unit == 0 &&
+           (reinterpret_cast<std::size_t>(x.p) | reinterpret_cast<std::size_t>(a)) % 16 == 0;
+}
+// f(line, place in it), all of `lines` x `length` among the threads: places to lanes, and some lines of a warp one
+// right after the other, so that nothing of one waits for another.
+template <class F> __device__ __forceinline__ void visit_lines(int lines, int length, F&& f) {
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    constexpr int together = 4;
+    for (int q = lane; q < length; q += 32)
+        for (int first = warp; first < lines; first += together * warps) {
+#pragma unroll
+            for (int u = 0; u < together; ++u)
+                if (first + u * warps < lines) f(first + u * warps, q);
+        }
+}
+// From global to shared memory, m x n; the threads meet. Of a column `has` has what is below what it has; what it has
+// not may be brought, too, where it lies in the same word.
 template <class T, class Has>
 __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
-    const bool columns = !x.by_rows();
-    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
-    const int lines = columns ? n : m, length = columns ? m : n;
-    for (int o = warp; o < lines; o += warps)
-        for (int q = lane; q < length; q += 32) {
+    constexpr int size = sizeof(T);
+    const unsigned base = shared_address(a);
+    if (in_words(x, a, ld)) {
+        constexpr int unit = kPack<T>;
+        visit_lines(n, (m + unit - 1) / unit, [&](int j, int word) {
+            const int i = word * unit;
+            const auto* const from = reinterpret_cast<const char*>(x.p + i + j * x.columns);
+            const unsigned to = base + unsigned(i + j * ld) * size;
+            if (has(min(i + unit, m) - 1, j)) copy_async<16>(to, from, min(unit, m - i) * size);
+        });
+    } else {
+        const bool columns = !x.by_rows();
+        visit_lines(columns ? n : m, columns ? m : n, [&](int o, int q) {
             const int i = columns ? q : o, j = columns ? o : q;
-            if (has(i, j)) bring(a + i + j * ld, x, i, j);
-        }
+            const T* const from = x.p + i * x.rows + j * x.columns;
+            const unsigned to = base + unsigned(i + j * ld) * size;
+            if (has(i, j)) bring(to, from);
+        });
+    }
     copies_wait_all();
     __syncthreads();
     if constexpr (Traits<T>::complex) {
         if (!x.conjugated) return;
-        for (int o = warp; o < n; o += warps)
-            for (int i = lane; i < m; i += 32)
-                if (has(i, o)) a[i + o * ld] = conjugate(a[i + o * ld]);
+        visit_lines(n, m, [&](int j, int i) {
+            if (has(i, j)) a[i + j * ld] = conjugate(a[i + j * ld]);
+        });
         __syncthreads();
     }
 }
 template <class T, class Has>
 __device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int ld, int m, int n, Has&& has) {
-    const bool columns = !x.by_rows();
-    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
-    const int lines = columns ? n : m, length = columns ? m : n;
-    for (int q = lane; q < length; q += 32)
-#pragma unroll 4
-        for (int o = warp; o < lines; o += warps) {
+    if (in_words(x, a, ld)) {
+        constexpr int unit = kPack<T>;
+        visit_lines(n, (m + unit - 1) / unit, [&](int j, int word) {
+            const int i = word * unit;
+            const Pack<T> v = *reinterpret_cast<const Pack<T>*>(a + i + j * ld);
+            T* const to = x.p + i + j * x.columns;
+            if (i + unit <= m && has(i, j)) {
+                *reinterpret_cast<Pack<T>*>(to) = v;
+            } else {
+#pragma unroll
+                for (int e = 0; e < unit; ++e)
+                    if (i + e < m && has(i + e, j)) to[e] = v.v[e];
+            }
+        });
+    } else {
+        const bool columns = !x.by_rows();
+        visit_lines(columns ? n : m, columns ? m : n, [&](int o, int q) {
             const int i = columns ? q : o, j = columns ? o : q;
-            if (has(i, j)) x.put(i, j, a[i + j * ld]);
-        }
+            const T v = a[i + j * ld];
+            if (has(i, j)) x.put(i, j, v);
+        });
+    }
 }
 
 struct Everywhere {

@@ -14,8 +14,8 @@
 
 namespace shunt::gpu {
 
-// Rows of what `lu` and `cholesky` take, a thread to each.
-constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 256;
+// Rows of what `lu` and `cholesky` take, a thread to each; cholesky has as many more for few matrices.
+constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 96, kMostCholeskyThreads = 2 * kMostCholeskyRows;
 constexpr std::int32_t kMostBatchLd = 1 << 22;     // 256 bytes so many times are numbered in 32 bits
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;

@@ -11,10 +11,33 @@ namespace kernels {
 template <class T> using Key = decltype(bits_of(RealOf<T>()));
 // As LAPACK compares: a NaN is larger than nothing, but the first one stays where nothing is larger than it.
 template <class T> __device__ __forceinline__ Key<T> pivot_key(T v, bool first) {
-    const Key<T> key = bits_of(size_of(v)), infinite = bits_of(RealOf<T>(INFINITY));
+    const Key<T> key = size_bits(v), infinite = bits_of(RealOf<T>(INFINITY));
     return key <= infinite ? key : first ? infinite : 0;
 }
-// The largest key among the lanes of `mask`, and the least `place` that has it; INT_MAX: no place.
+// The lane of `mask` that has the largest key, of several the one with the least `place`, where that is not INT_MAX;
+// -1: there is none.
+__device__ __forceinline__ int lane_of_largest(unsigned mask, unsigned key, int place, bool among) {
+    const unsigned most = __reduce_max_sync(mask, among ? key : 0u);
+    unsigned lanes = __ballot_sync(mask, among && key == most);
+    if (lanes & (lanes - 1)) {
+        const bool one = among && key == most;
+        const auto least = __reduce_min_sync(mask, one ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX));
+        lanes = __ballot_sync(mask, one && static_cast<unsigned>(place) == least);
+    }
+    return 31 - __clz(static_cast<int>(lanes));
+}
+__device__ __forceinline__ int lane_of_largest(unsigned mask, unsigned key, int place) {
+    return lane_of_largest(mask, key, place, place != INT_MAX);
+}
+__device__ __forceinline__ int lane_of_largest(unsigned mask, unsigned long long key, int place) {
+    const auto high = static_cast<unsigned>(key >> 32), low = static_cast<unsigned>(key);
+    const bool among = place != INT_MAX;
+    const unsigned most = __reduce_max_sync(mask, among ? high : 0u);
+    const unsigned lanes = __ballot_sync(mask, among && high == most);
+    if (lanes & (lanes - 1)) return lane_of_largest(mask, low, place, among && high == most);
+    return 31 - __clz(static_cast<int>(lanes));
+}
+// The same without branches, which are slower between independent rows: that `place`, or INT_MAX.
 __device__ __forceinline__ int find_largest(unsigned mask, unsigned key, int place) {
     const unsigned most = __reduce_max_sync(mask, place == INT_MAX ? 0u : key);
     return static_cast<int>(
@@ -230,6 +253,7 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
 template <class T> constexpr int kColumns = sizeof(T) == 16 ? 4 : 8;
 template <class T> struct alignas(16) Meeting {
     T row[2][kMostLuRows / 32][kColumns<T>];
+    Divisor<T> divisor[2][kMostLuRows / 32];
     Key<T> key[2][kMostLuRows / 32];
     int place[2][kMostLuRows / 32];
     int source[kColumns<T>], target[kColumns<T>];
@@ -238,15 +262,19 @@ template <class T> struct alignas(16) Meeting {
 // The same by the tensor cores, whole tiles of 16 x 8: rows and columns that only fill up depend on nothing but
 // themselves. `triangle`: the columns before times their own transpose.
 // Columns `begin` ... n - 1, by warp `warp` of so many.
-template <bool triangle> __device__ __forceinline__ void update_by_tensor(double* a, int ld, int first, int m,
-                                                                          int begin, int n, int warp, int warps) {
+// `together` tiles of a row of them at a time, whose loads do not wait for what is stored of others.
+template <bool triangle, int together> __device__ __forceinline__ void update_by_tensor(double* a, int ld, int first,
+                                                                                        int m, int begin, int n,
+                                                                                        int warp, int warps) {
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const int tiles = (m - first + 15) / 16, columns = (n - begin + 7) / 8;
     if (columns <= 0) return;
-    const int groups = (2 * warps + tiles - 1) / tiles < columns ? (2 * warps + tiles - 1) / tiles : columns;
+    int shift = 0;  // of 1, parts that a row of tiles has for as many warps
+    while ((tiles << shift) < 2 * warps && (1 << shift) < columns) ++shift;
+    const int groups = 1 << shift;
     const double* const left = a + (first - 8) * ld;
     for (int item = warp; item < tiles * groups; item += warps) {
-        const int i = first + item / groups * 16 + g;
+        const int i = first + (item >> shift) * 16 + g;
         const bool both = i - g + 8 < m;
         double u[4];
 #pragma unroll
@@ -254,17 +282,28 @@ template <bool triangle> __device__ __forceinline__ void update_by_tensor(double
             u[2 * q] = -left[i + (t + 4 * q) * ld];
             u[2 * q + 1] = both ? -left[i + 8 + (t + 4 * q) * ld] : 0;
         }
-        for (int j = begin + item % groups * 8; j < n; j += 8 * groups) {
-            if (triangle && j > i - g + 15) break;
-            double *const c = a + i + (j + 2 * t) * ld, *const d = c + ld;
-            double sum[4] = {c[0], d[0], both ? c[8] : 0, both ? d[8] : 0};
-            double v[2];
+        const int end = triangle ? min(n, i - g + 16) : n;
+        for (int j0 = begin + (item & (groups - 1)) * 8; j0 < end; j0 += 8 * groups * together) {
+            double sum[together][4], v[together][2];
 #pragma unroll
-            for (int q = 0; q < 2; ++q)
-                v[q] = triangle ? left[j + g + (t + 4 * q) * ld] : a[first - 8 + t + 4 * q + (j + g) * ld];
-            mma(sum, u, v);
-            c[0] = sum[0], d[0] = sum[1];
-            if (both) c[8] = sum[2], d[8] = sum[3];
+            for (int e = 0; e < together; ++e) {
+                const int j = j0 + 8 * groups * e;
+                if (j >= end) break;
+                const double *const c = a + i + (j + 2 * t) * ld, *const d = c + ld;
+                sum[e][0] = c[0], sum[e][1] = d[0], sum[e][2] = both ? c[8] : 0, sum[e][3] = both ? d[8] : 0;
+#pragma unroll
+                for (int q = 0; q < 2; ++q)
+                    v[e][q] = triangle ? left[j + g + (t + 4 * q) * ld] : a[first - 8 + t + 4 * q + (j + g) * ld];
+            }
+#pragma unroll
+            for (int e = 0; e < together; ++e) {
+                const int j = j0 + 8 * groups * e;
+                if (j >= end) break;
+                mma(sum[e], u, v[e]);
+                double *const c = a + i + (j + 2 * t) * ld, *const d = c + ld;
+                c[0] = sum[e][0], d[0] = sum[e][1];
+                if (both) c[8] = sum[e][2], d[8] = sum[e][3];
+            }
         }
     }
 }
@@ -305,11 +344,11 @@ template <class T, bool triangle> __device__ __forceinline__ void update(T* a, i
 }
 
 // Either, as the type has it; `with` is for the latter.
-template <class T, bool triangle> __device__ __forceinline__ void update_columns(T* a, int ld, int first, int m,
-                                                                                 int begin, int n, const T* with,
-                                                                                 int warp, int warps) {
+template <class T, bool triangle, int together = 1>
+__device__ __forceinline__ void update_columns(T* a, int ld, int first, int m, int begin, int n, const T* with,
+                                               int warp, int warps) {
     if constexpr (kTensor<T>)
-        update_by_tensor<triangle>(a, ld, first, m, begin, n, warp, warps);
+        update_by_tensor<triangle, together>(a, ld, first, m, begin, n, warp, warps);
     else
         update<T, triangle>(a, ld, first, m, begin, n, with, warp, warps);
 }
@@ -367,10 +406,11 @@ template <class T> __device__ __forceinline__ void finish_panel(const BatchProbl
         write_integer(all.info, p.number, all.wide, s.offset + info);
 }
 
-// The LU factors of m x n, a row to a thread.
-template <class T> __global__ void __launch_bounds__(kMostLuRows)
+// The LU factors of m x n, a row to a thread, of up to `most`: the fewer, the more registers to each.
+template <class T, int most> __global__ void __launch_bounds__(most)
     lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
     constexpr int NB = kColumns<T>;
+    constexpr bool holds = most <= 512;  // there are registers for what comes early
     extern __shared__ char shared[];
     Meeting<T>& meeting = *reinterpret_cast<Meeting<T>*>(shared);
     T* const a = reinterpret_cast<T*>(shared + sizeof(Meeting<T>));
@@ -380,8 +420,7 @@ template <class T> __global__ void __launch_bounds__(kMostLuRows)
     const View<T> x = plain_view<T>(all, p, s.x);
     bring_panel(x, a, ld, m, n);
     const int row = threadIdx.x, lane = row % 32, warp = row / 32, warps = blockDim.x / 32;
-    void* const pivots = address(all.ipiv, p.number);
-    int info = 0;
+    int info = 0, pivot = 0;  // of step `row`
     for (int j = 0; j < steps; j += NB) {
         const int nb = min(NB, steps - j);
         const bool mine = row >= j && row < m;
@@ -395,35 +434,38 @@ template <class T> __global__ void __launch_bounds__(kMostLuRows)
             const int k = j + c;
             const bool open = mine && place >= k;
             const Key<T> key = open ? pivot_key(r[c], place == k) : Key<T>(0);
-            const int best_here = find_largest(~0u, key, open ? place : INT_MAX);
-            if (open && place == best_here) {
+            const Divisor<T> own(r[c]);  // while the pivot is looked for
+            const int best_here = lane_of_largest(~0u, key, open ? place : INT_MAX);
+            if (lane == max(best_here, 0)) {
+                meeting.place[c % 2][warp] = best_here < 0 ? INT_MAX : place;
                 meeting.key[c % 2][warp] = key;
+                if (holds) meeting.divisor[c % 2][warp] = own;
 #pragma unroll
                 for (int q = c; q < NB; ++q) meeting.row[c % 2][warp][q] = r[q];
             }
-            if (lane == 0) meeting.place[c % 2][warp] = best_here;
             __syncthreads();
-            const bool offers = lane < warps;
-            const int offered = offers ? meeting.place[c % 2][lane] : INT_MAX;
-            const int best = find_largest(~0u, offered != INT_MAX ? meeting.key[c % 2][lane] : Key<T>(0), offered);
-            const int from = __ffs(static_cast<int>(__ballot_sync(~0u, offers && offered == best))) - 1;
-            const T* const pivot = meeting.row[c % 2][from];
-            if (open) {
-                if (place == best)
-                    place = k;
-                else if (place == k)
-                    place = best;
-            }
-            if (row == 0) write_integer(pivots, s.offset + k, all.wide, s.offset + best + 1);
-            const T d = pivot[c];
-            if (is_null(d)) {
-                if (info == 0) info = k + 1;
-            } else if (open && place > k) {
-                const Divisor<T> by(d);
-                const T l = by(r[c]);
+            const int other = lane < warps ? lane : 0, offered = meeting.place[c % 2][other];
+            const int from = lane_of_largest(~0u, meeting.key[c % 2][other], lane < warps ? offered : INT_MAX);
+            // All of it is on its way at once.
+            const int best = meeting.place[c % 2][from];
+            Divisor<T> by;
+            if (holds) by = meeting.divisor[c % 2][from];
+            const T* const row_there = meeting.row[c % 2][from];
+            T held[NB];
+#pragma unroll
+            for (int q = c; holds && q < NB; ++q) held[q] = row_there[q];
+            const auto u = [&](int q) { return holds ? held[q] : row_there[q]; };
+            place = !open ? place : place == best ? k : place == k ? best : place;
+            if (row == k) pivot = best;
+            const bool null = is_null(u(c));
+            info = info == 0 && null ? k + 1 : info;
+            if (open && place > k && !null) {
+                if (!holds) by = Divisor<T>(u(c));
+                T l = product_of(r[c], by.d);
+                if (!by.plain) l = divide(r[c], u(c));
                 r[c] = l;
 #pragma unroll
-                for (int q = c + 1; q < NB; ++q) r[q] = minus_product(r[q], l, pivot[q]);
+                for (int q = c + 1; q < NB; ++q) r[q] = minus_product(r[q], l, u(q));
             }
         }
         if (mine) {
@@ -441,6 +483,7 @@ template <class T> __global__ void __launch_bounds__(kMostLuRows)
             __syncthreads();
         }
     }
+    if (row < steps) write_integer(address(all.ipiv, p.number), s.offset + row, all.wide, s.offset + pivot + 1);
     finish_panel(all, p, s, x, a, ld, m, n, info);
 }
 
@@ -656,31 +699,26 @@ template <class T, int NB> __global__ void __launch_bounds__(128)
             if (first > 0) visit([&](int q, int i, int k) { before[k][i] = i < here ? left[q] : zero<T>(); });
         }
         if (threadIdx.x < 32) {
-            // Lane i: whose row is at place i, and the i-th place outside that took part and whose row is there.
+            // Backwards through the interchanges: whose row ends at place `lane`, and whose at the pivot's.
             const int lane = threadIdx.x, offset = s.offset + first;
-            int content = lane, outside = -1, outside_content = -1, count = 0;
-            int pivot = 0;
+            int pivot = lane;
             if (lane < here) pivot = static_cast<int>(read_integer(pivots, offset + lane, all.wide)) - 1 - offset;
-            for (int i = 0; i < here; ++i) {
-                const int other = __shfl_sync(~0u, pivot, i), own = __shfl_sync(~0u, content, i);
-                if (other < here) {
-                    const int there = __shfl_sync(~0u, content, other);
-                    if (lane == other) content = own;
-                    if (lane == i) content = there;
-                } else {
-                    const unsigned found = __ballot_sync(~0u, outside == other);
-                    const int slot = found ? __ffs(static_cast<int>(found)) - 1 : count;
-                    if (!found) {
-                        if (lane == slot) outside = outside_content = other;
-                        ++count;
-                    }
-                    const int there = __shfl_sync(~0u, outside_content, slot);
-                    if (lane == slot) outside_content = own;
-                    if (lane == i) content = there;
-                }
+            int content = lane, outside = pivot;
+            bool again = lane >= here || pivot < here;
+#pragma unroll
+            for (int k = NB - 1; k >= 0; --k) {
+                const int other = __shfl_sync(~0u, pivot, k);
+                content = content == k ? other : content == other ? k : content;
+                outside = outside == k ? other : outside == other ? k : outside;
+                again = again || (k < lane && other == pivot);
             }
-            if (lane < NB) top[lane] = content, rows[lane] = outside, contents[lane] = outside_content;
-            if (lane == 0) others = count;
+            const unsigned outsiders = __ballot_sync(~0u, !again);
+            if (lane < NB) top[lane] = content;
+            if (!again) {
+                const int slot = __popc(outsiders & ((1u << lane) - 1));
+                rows[slot] = pivot, contents[slot] = outside;
+            }
+            if (lane == 0) others = __popc(outsiders);
         }
         __syncthreads();
         if (j >= n) continue;
@@ -755,28 +793,40 @@ template <class T> __global__ void __launch_bounds__(kSwapThreads)
     }
 }
 
-// The lower Cholesky factor, a row to a thread. What is above the diagonal of the matrix is neither read nor written.
-template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
+// The lower Cholesky factor, a row to a thread. What is above the diagonal of the matrix is not written, and not looked
+// at. Warps with rows of a panel factor it; where there are more than that, the others bring what is behind it up to
+// date meanwhile.
+template <class T> __global__ void __launch_bounds__(kMostCholeskyThreads)
     cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
     constexpr int NB = kColumns<T>;
     extern __shared__ char shared[];
-    __shared__ int failing;
+    __shared__ int failing[2];
     const Problem p = problem(all, blockIdx.x);
+    const View<T> x = view<T>(all, p, s.x);
     const int n = length(s.m, p.sizes);
     if (n == 0 || failed(all, p)) return;
     T* const a = reinterpret_cast<T*>(shared);
-    T* const with = a + ld * ((length(s.m, all.most) + NB - 1) / NB * NB);
-    const View<T> x = view<T>(all, p, s.x);
-    if (threadIdx.x == 0) failing = 0;
+    const int filled = (length(s.m, all.most) + NB - 1) / NB * NB;
+    T* const with_[2] = {a + ld * filled, a + (ld + NB) * filled};
     bring_panel(x, a, ld, n, n, [](int i, int j) { return i >= j; });
-    const int row = threadIdx.x, last = row | 31, warp = row / 32, warps = blockDim.x / 32;
+    const int row = threadIdx.x, warp = row / 32, warps = blockDim.x / 32, ends = (n + 31) / 32;
+    const bool shares = warps > (length(s.m, all.most) + 31) / 32;
     int info = 0;
     for (int j = 0; j < n; j += NB) {
-        const int nb = min(NB, n - j);
-        const bool works = last >= j && row / 32 * 32 < n, mine = row >= j && row < n;
-        // Every warp with rows to solve factors the block on the diagonal for itself.
-        T d[NB][NB], r[NB];
-        if (works) {
+        const int nb = min(NB, n - j), begin = j / 32, turn = j / NB % 2;
+        const T* const before = with_[1 - turn];
+        const bool factors = warp >= begin && warp < ends;
+        if (j > 0) {
+            update_columns<T, true, 2>(a, ld, j, n, j, shares ? min(j + NB, n) : n, before, warp, warps);
+            __syncthreads();
+        }
+        if (!factors) {
+            const int which = warp < begin ? warp : warp - (ends - begin), others = warps - (ends - begin);
+            if (j > 0 && shares) update_columns<T, true, 2>(a, ld, j, n, j + NB, n, before, which, others);
+        } else {
+            // Each of them factors the block on the diagonal for itself.
+            T d[NB][NB], r[NB];
+            const bool mine = row >= j && row < n;
 #pragma unroll
             for (int c = 0; c < NB; ++c)
 #pragma unroll
@@ -784,17 +834,15 @@ template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
                     d[c][k] = c < nb ? a[j + c + (j + k) * ld] : from_real<T>(RealOf<T>(c == k));
 #pragma unroll
             for (int c = 0; c < NB; ++c) r[c] = mine && c < nb && row >= j + c ? a[row + (j + c) * ld] : zero<T>();
-        }
-        __syncthreads();
-        if (works) {
+            meet_some(32 * (ends - begin));
+            RealOf<T> own = 1, own_by = 1;  // of the diagonal in this row
 #pragma unroll
             for (int c = 0; c < NB; ++c) {
                 // What follows a failure is computed, and not looked at.
-                const RealOf<T> square = real_part(d[c][c]);
-                const bool positive = square > RealOf<T>(0);
-                info = info == 0 && !positive ? j + c + 1 : info;
-                const RealOf<T> by = inverse_root(positive ? square : RealOf<T>(1));
-                r[c] = row == j + c ? from_real<T>(root_of(square, by)) : times(r[c], by);
+                const RealOf<T> square = real_part(d[c][c]), by = inverse_root(square);
+                info = info == 0 && !(square > RealOf<T>(0)) ? j + c + 1 : info;
+                own = row == j + c ? square : own, own_by = row == j + c ? by : own_by;
+                r[c] = times(r[c], by);
 #pragma unroll
                 for (int i = c + 1; i < NB; ++i) d[i][c] = times(d[i][c], by);
 #pragma unroll
@@ -804,22 +852,20 @@ template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
                     for (int k = i; k < NB; ++k) d[k][i] = minus_product(d[k][i], d[k][c], conjugate(d[i][c]));
                 }
             }
-            if (row == j) failing = info;
+            if (row == j) failing[turn] = info;
+            const T root = from_real<T>(root_of(own, own_by));
             if (mine) {
 #pragma unroll
                 for (int c = 0; c < NB; ++c) {
+                    if (row == j + c) r[c] = root;
                     if (c < nb && row >= j + c && (info == 0 || j + c < info - 1)) a[row + (j + c) * ld] = r[c];
-                    if (!kTensor<T>) with[row * NB + c] = conjugate(r[c]);
+                    if (!kTensor<T>) with_[turn][row * NB + c] = conjugate(r[c]);
                 }
             }
         }
         __syncthreads();
-        info = failing;
+        info = failing[turn];
         if (info) break;
-        if (j + NB < n) {
-            update_columns<T, true>(a, ld, j + NB, n, j + NB, n, with, warp, warps);
-            __syncthreads();
-        }
     }
     return_panel(x, a, ld, n, n, [&](int i, int j) { return i >= j && (info == 0 || j < info - 1); });
     if (row == 0 && info) write_integer(all.info, p.number, all.wide, s.offset + info);
@@ -829,16 +875,16 @@ template <class T> __global__ void __launch_bounds__(kMostCholeskyRows)
 template <class T> constexpr int filled(i64 x) {
     return (int(x) + kColumns<T> - 1) / kColumns<T> * kColumns<T>;
 }
-// Narrow panels have nothing for other warps to do meanwhile.
+// Narrow panels have nothing, or little, for other warps to do meanwhile.
 static bool lu_is_by_warp(i64 m, i64 n) {
-    return n > 32 ? m <= 256 : m <= 64;
+    return m <= (n <= 32 ? 64 : n <= 64 ? 96 : 256);
 }
 template <class T> static std::size_t lu_bytes(i64 m, i64 n, bool by_warp) {
     return (by_warp ? sizeof(Pivot<T>) : sizeof(Meeting<T>)) +
            static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
 }
 template <class T> static std::size_t cholesky_bytes(i64 n) {
-    return static_cast<std::size_t>((leading<T>(filled<T>(n)) + (kTensor<T> ? 0 : kColumns<T>)) * filled<T>(n)) *
+    return static_cast<std::size_t>((leading<T>(filled<T>(n)) + (kTensor<T> ? 0 : 2 * kColumns<T>)) * filled<T>(n)) *
            sizeof(T);
 }
 template <class T, bool is_lu, int N>
@@ -907,7 +953,8 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
                 kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
                 return cudaGetLastError();
             };
-            if (!by_warp) return go(lu<T>, threads_for(m));
+            if (!by_warp && (m > 512 || (many && sizeof(T) == 4))) return go(lu<T, kMostLuRows>, threads_for(m));
+            if (!by_warp) return go(lu<T, 512>, threads_for(m));
             if (m <= 64) return go(lu_by_warp<T, 2>, kPanelThreads<2>);
             if (m <= 128) return go(lu_by_warp<T, 4>, m <= 80 && sizeof(T) <= 8 ? 64 : kPanelThreads<4>);
             return go(lu_by_warp<T, 8>, kPanelThreads<8>);
@@ -919,7 +966,9 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             if (m == 0) return cudaSuccess;
             const std::size_t bytes = cholesky_bytes<T>(m);
             if (const cudaError_t e = allow_shared(cholesky<T>, bytes); e != cudaSuccess) return e;
-            cholesky<T><<<blocks(1), threads_for(m), bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
+            // Few of them have a multiprocessor's warps to themselves.
+            const unsigned threads = threads_for(m) * (all.count < 512 ? 2 : 1);
+            cholesky<T><<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
             break;
         }
         case BatchAction::late_swaps: {

@@ -100,69 +100,70 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
 // Tiles of results, a block to each; `terms` terms at a time, of which what comes next is on its way to shared memory
 // meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces` times 8 columns; in
 // single precision `parts` x `pieces` numbers to a thread. `ahead`: columns are in registers a step before they are
-// needed. `together` pieces of the result are read and written at a time. `rate`: of large results, as a part of what
-// the best tile has. In shared memory neighbours are those along the tile, or the terms, and what lies between keeps
-// banks apart.
+// needed. `at_once` pieces of the result are read and written at a time. `rate`: of large results, as a part of what
+// the best tile has. In shared memory neighbours are those along the tile, or the terms, and
+// what lies between keeps banks apart.
 template <class T, int size> struct Cut;
+template <class T> struct One { T v[1]; };
 template <class T> struct ByTensor {
     static constexpr int between = 32 / int(sizeof(T)), between_terms = 4;
     static constexpr bool ahead = false;
 };
 template <> struct Cut<double, 32> : ByTensor<double> {
     static constexpr int rows = 32, columns = 32, terms = 16, stages = 2;
-    static constexpr int threads = 64, blocks = 10, parts = 1, pieces = 4, together = 4;
+    static constexpr int threads = 64, blocks = 10, parts = 1, pieces = 4, at_once = 4;
     static constexpr double rate = .68;
 };
 template <> struct Cut<double, 48> : ByTensor<double> {
     static constexpr int rows = 48, columns = 48, terms = 8, stages = 3;
-    static constexpr int threads = 96, blocks = 5, parts = 1, pieces = 6, together = 3;
+    static constexpr int threads = 96, blocks = 5, parts = 1, pieces = 6, at_once = 6;
     static constexpr double rate = .75;
 };
 template <> struct Cut<double, 64> : ByTensor<double> {
     static constexpr int rows = 64, columns = 64, terms = 16, stages = 3;
-    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 4, together = 2;
+    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 4, at_once = 4;
     static constexpr bool ahead = true;
     static constexpr double rate = 1;
 };
 template <> struct Cut<double, 80> : ByTensor<double> {
     static constexpr int rows = 80, columns = 80, terms = 16, stages = 3;
-    static constexpr int threads = 160, blocks = 2, parts = 1, pieces = 10, together = 1;
+    static constexpr int threads = 160, blocks = 2, parts = 1, pieces = 10, at_once = 5;
     static constexpr double rate = .7;
 };
 template <> struct Cut<double, 96> : ByTensor<double> {
     static constexpr int rows = 96, columns = 96, terms = 16, stages = 3;
-    static constexpr int threads = 192, blocks = 2, parts = 2, pieces = 6, together = 1;
+    static constexpr int threads = 192, blocks = 2, parts = 2, pieces = 6, at_once = 2;
     static constexpr double rate = .82;
 };
 template <> struct Cut<Complex<double>, 16> : ByTensor<Complex<double>> {
     static constexpr int rows = 16, columns = 16, terms = 8, stages = 2;
-    static constexpr int threads = 32, blocks = 20, parts = 1, pieces = 2, together = 2;
+    static constexpr int threads = 32, blocks = 20, parts = 1, pieces = 2, at_once = 1;
 };
 template <> struct Cut<Complex<double>, 32> : ByTensor<Complex<double>> {
     static constexpr int rows = 32, columns = 32, terms = 16, stages = 3;
-    static constexpr int threads = 128, blocks = 3, parts = 1, pieces = 2, together = 1;
+    static constexpr int threads = 128, blocks = 3, parts = 1, pieces = 2, at_once = 2;
     static constexpr double rate = .94;
 };
 template <> struct Cut<Complex<double>, 48> : ByTensor<Complex<double>> {
     static constexpr int rows = 48, columns = 48, terms = 16, stages = 2;
-    static constexpr int threads = 192, blocks = 2, parts = 1, pieces = 3, together = 3;
+    static constexpr int threads = 192, blocks = 2, parts = 1, pieces = 3, at_once = 3;
     static constexpr double rate = .81;
 };
 template <> struct Cut<Complex<double>, 64> : ByTensor<Complex<double>> {
     static constexpr int rows = 64, columns = 32, terms = 16, stages = 2;
-    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 2, together = 1;
+    static constexpr int threads = 128, blocks = 3, parts = 2, pieces = 2, at_once = 2;
     static constexpr double rate = 1;
 };
 template <int size> struct Cut<float, size> {
     static constexpr int rows = size, columns = size == 32 ? 32 : 64, terms = 8, stages = 4, between = 4;
     static constexpr int threads = size == 128 ? 128 : 64, blocks = size == 32 ? 12 : size == 64 ? 6 : 3;
-    static constexpr int parts = size == 32 ? 4 : 8, pieces = parts, together = 2;
+    static constexpr int parts = size == 32 ? 4 : 8, pieces = parts, at_once = 4;
     static constexpr double rate = size == 32 ? .78 : size == 64 ? .97 : 1;
 };
 template <int size> struct Cut<Complex<float>, size> {
     static constexpr int rows = size, columns = size, terms = 8, stages = 4, between = 2;
     static constexpr int threads = size == 64 ? 128 : 64, blocks = size == 64 ? 3 : 8;
-    static constexpr int parts = size == 32 ? 4 : 8, pieces = 4, together = 2;
+    static constexpr int parts = size == 32 ? 4 : 8, pieces = 4, at_once = 1;
     static constexpr double rate = size == 32 ? .91 : 1;
 };
 // Single precision: neighbours are those along the tile, however they lie in memory, so that a thread reads few words.
@@ -306,11 +307,12 @@ template <class T, class C> struct Sums {
         else
             return v[0][e / 4][c][e % 4];
     }
-    __device__ __forceinline__ int row(int e) const {
-        return row0 + row_step * (e / 4) + int(threadIdx.x) % 32 / 4 + e % 4 / 2 * 8;
-    }
+    // Of number e in column c: behind the first one.
+    static constexpr __device__ int rows_on(int e) { return row_step * (e / 4) + e % 4 / 2 * 8; }
+    static constexpr __device__ int columns_on(int c, int e) { return column_step * c + e % 2; }
+    __device__ __forceinline__ int row(int e) const { return row0 + int(threadIdx.x) % 32 / 4 + rows_on(e); }
     __device__ __forceinline__ int column(int c, int e) const {
-        return column0 + column_step * c + 2 * (int(threadIdx.x) % 4) + e % 2;
+        return column0 + 2 * (int(threadIdx.x) % 4) + columns_on(c, e);
     }
     template <bool whole> __device__ __forceinline__ bool idle() const { return !whole && (parts <= 0 || pieces <= 0); }
     template <bool x_long> __device__ __forceinline__ void load_rows(int r, const T* a, int step) {
@@ -405,8 +407,10 @@ struct Sums<T, C> {
         column0 = (warp / (down / 8) * 4 + lane % 2 + lane / 16 * 2) * word;
     }
     __device__ __forceinline__ T at(int c, int e) const { return v[e][c]; }
-    __device__ __forceinline__ int row(int e) const { return row0 + e / word * (down * word) + e % word; }
-    __device__ __forceinline__ int column(int c, int) const { return column0 + c / word * (right * word) + c % word; }
+    static constexpr __device__ int rows_on(int e) { return e / word * (down * word) + e % word; }
+    static constexpr __device__ int columns_on(int c, int) { return c / word * (right * word) + c % word; }
+    __device__ __forceinline__ int row(int e) const { return row0 + rows_on(e); }
+    __device__ __forceinline__ int column(int c, int e) const { return column0 + columns_on(c, e); }
     template <int count> __device__ __forceinline__ static void load(T (&to)[count], const T* from, int over) {
 #pragma unroll
         for (int q = 0; q < count; q += word) {
@@ -515,9 +519,9 @@ template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blo
     const int i0 = int(tile % tiles_m) * C::rows, j0 = int(tile / tiles_m) * C::columns;
     const Problem p = problem(all, at);
     const int m = length(s.m, p.sizes) - i0, n = length(s.n, p.sizes) - j0;
+    const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
     if (m <= 0 || n <= 0 || (s.lower && i0 + C::rows - 1 < j0) || (s.while_good && failed(all, p))) return;
     const int k = is_zero(s.alpha) ? 0 : length(s.k, p.sizes);
-    const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
     const bool x_long = !x.by_rows(), y_long = y.by_rows();
     Sums<T, C> sum(m, n, x.conjugated, y.conjugated);
     {
@@ -550,51 +554,59 @@ template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blo
         }
     }
     const T alpha = k == 0 ? zero<T>() : scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
-    const bool reads = !is_zero(s.beta);
-    constexpr int each = Sums<T, C>::each, word = kPack<T>;
-    // Words of neighbours in a column, where a thread has them.
-    constexpr bool by_words = kTurns<T>;
-    const bool words = by_words && z.rows == 1 && z.columns % word == 0 && !z.conjugated && !s.lower &&
-                       reinterpret_cast<std::size_t>(z.p) % 16 == 0;
+    const bool reads = !is_zero(s.beta), diagonal = s.lower && i0 < j0 + C::columns;
+    T* const first = z.p + (i0 + sum.row(0)) * z.rows + (j0 + sum.column(0, 0)) * z.columns;
+    // By words of neighbours in a column, or one by one; `whole`: all of a tile is there. No branch parts what is read,
+    // or written: all that is read is on its way before any of it is needed.
+    const auto finish = [&]<bool whole, class Word>() {
+        constexpr int each = Sums<T, C>::each, step = sizeof(Word) / sizeof(T);
 #pragma unroll
-    for (int c0 = 0; c0 < C::pieces; c0 += C::together) {
-        const auto visit = [&](auto&& one, auto&& word_of) {
+        for (int c0 = 0; c0 < C::pieces; c0 += C::at_once) {
+            const auto visit = [&](auto&& f) {
 #pragma unroll
-            for (int c = c0; c < c0 + C::together; ++c)
+                for (int c = 0; c < C::at_once; ++c)
 #pragma unroll
-                for (int e = 0; e < each; e += by_words ? word : 1) {
-                    if (by_words && words && sum.row(e) + word <= m && sum.column(c, e) < n) {
-                        word_of(c, e, z.p + (i0 + sum.row(e)) + (j0 + sum.column(c, e)) * z.columns);
-                    } else {
-#pragma unroll
-                        for (int f = e; f < e + (by_words ? word : 1); ++f) {
-                            const int i = sum.row(f), j = sum.column(c, f);
-                            if (i < m && j < n && (!s.lower || i0 + i >= j0 + j)) one(c, f, i0 + i, j0 + j);
-                        }
+                    for (int e = 0; e < each; e += step) {
+                        const int i = sum.row(e), j = sum.column(c0 + c, e);
+                        T* const at = first + sum.rows_on(e) * z.rows + sum.columns_on(c0 + c, e) * z.columns;
+                        f(c, e, whole || (i < m && j < n && (!diagonal || i0 + i >= j0 + j)),
+                          reinterpret_cast<Word*>(at), !whole && s.real_diagonal && i0 + i == j0 + j);
                     }
+            };
+            T before[C::at_once][each] = {};
+            if (reads)
+                visit([&](int c, int e, bool there, const Word* at, bool) {
+                    if (!there) return;
+                    const Word w = *at;
+#pragma unroll
+                    for (int f = 0; f < step; ++f) before[c][e + f] = z.conjugated ? conjugate(w.v[f]) : w.v[f];
+                });
+            visit([&](int c, int e, bool there, Word* at, bool real) {
+                Word w;
+#pragma unroll
+                for (int f = 0; f < step; ++f) {
+                    const T v = finished(sum.at(c0 + c, e + f), alpha, beta, before[c][e + f], reads, real);
+                    w.v[f] = z.conjugated ? conjugate(v) : v;
                 }
-        };
-        // All of what is read is on its way before any of it is needed.
-        T before[C::together][each] = {};
-        if (reads)
-            visit([&](int c, int e, int i, int j) { before[c - c0][e] = z.get(i, j); },
-                  [&](int c, int e, const T* at) {
-                      const Pack<T> w = *reinterpret_cast<const Pack<T>*>(at);
-#pragma unroll
-                      for (int f = 0; f < word; ++f) before[c - c0][e + f] = w.v[f];
-                  });
-        visit(
-            [&](int c, int e, int i, int j) {
-                z.put(i, j, finished(sum.at(c, e), alpha, beta, before[c - c0][e], reads, s.real_diagonal && i == j));
-            },
-            [&](int c, int e, T* at) {
-                Pack<T> w;
-#pragma unroll
-                for (int f = 0; f < word; ++f)
-                    w.v[f] = finished(sum.at(c, e + f), alpha, beta, before[c - c0][e + f], reads, false);
-                *reinterpret_cast<Pack<T>*>(at) = w;
+                if (there) *at = w;
             });
+        }
+    };
+    const bool whole = m >= C::rows && n >= C::columns && !diagonal;
+    if constexpr (kTurns<T>) {
+        constexpr int word = kPack<T>;
+        if (z.rows == 1 && z.columns % word == 0 && !diagonal && m % word == 0 &&
+            reinterpret_cast<std::size_t>(z.p) % 16 == 0) {
+            if (whole)
+                finish.template operator()<true, Pack<T>>();
+            else
+                finish.template operator()<false, Pack<T>>();
+            return;
+        }
+    } else if (whole) {
+        return finish.template operator()<true, One<T>>();
     }
+    finish.template operator()<false, One<T>>();
 }
 
 template <class T, int size>

@@ -112,24 +112,27 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
 // rows of it in registers.
 constexpr int kQuarter = 16, kBroadRows = 4 * kQuarter;
 template <class T> constexpr int kBroadWarps = sizeof(T) == 16 ? 2 : 4;
-constexpr int kLdBroad = 32 + 1;
+// Words of two numbers lie as in memory; others, of which neighbours along either side are moved, in few banks.
+template <class T> constexpr int kLdBroad = kPack<T> == 2 ? 32 + 2 : 32 + 1;
 // What a block of so many warps holds of triangles of up to `order`, a multiple of 16.
 template <class T> struct Broad {
-    T (*l)[kQuarter];  // the blocks of the lower triangle, row by row; each by columns
-    T* by;             // the inverse of the diagonal
-    T (*z)[kLdBroad];  // `order` rows to a warp
+    T (*l)[kQuarter];     // the blocks of the lower triangle, row by row; each by columns
+    T* by;                // the inverse of the diagonal
+    T (*z)[kLdBroad<T>];  // `order` rows to a warp
     static constexpr __host__ __device__ int block(int i, int k) { return (i * (i + 1) / 2 + k) * kQuarter; }
     static constexpr std::size_t bytes(int order, int warps) {
         const int triangle = block(order / kQuarter, 0) * kQuarter;
-        return static_cast<std::size_t>(triangle + kBroadRows + order * kLdBroad * warps) * sizeof(T);
+        return static_cast<std::size_t>(triangle + kBroadRows + order * kLdBroad<T> * warps) * sizeof(T);
     }
     __device__ __forceinline__ Broad(char* shared, int order, int warp)
         : l(reinterpret_cast<T (*)[kQuarter]>(shared)),
           by(reinterpret_cast<T*>(l + block(order / kQuarter, 0))),
-          z(reinterpret_cast<T (*)[kLdBroad]>(by + kBroadRows) + order * warp) {}
-    __device__ __forceinline__ T& at(int i, int k) const {
-        return l[block(i / kQuarter, k / kQuarter) + k % kQuarter][i % kQuarter];
+          z(reinterpret_cast<T (*)[kLdBroad<T>]>(by + kBroadRows) + order * warp) {}
+    // Of element (i, k) in l.
+    static __device__ __forceinline__ int place(int i, int k) {
+        return (block(i / kQuarter, 0) + k) * kQuarter + i % kQuarter;
     }
+    __device__ __forceinline__ T& at(int i, int k) const { return l[0][place(i, k)]; }
 };
 // Numbers that are not finite spread no further than in LAPACK.
 template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>)
@@ -138,63 +141,99 @@ template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>)
     extern __shared__ char shared[];
     __shared__ int plain;
     const Problem p = problem(all, blockIdx.x);
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const Broad<T> held(shared, order, warp);
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes), begin = int(blockIdx.y) * int(blockDim.x);
-    if (m == 0 || begin >= n || (s.while_good && failed(all, p))) return;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
+    if (m == 0 || begin >= n || (s.while_good && failed(all, p))) return;
     const int rows = (m + Q - 1) / Q * Q, j0 = begin + 32 * warp, width = min(n - j0, 32);
     const bool x_rows = x.by_rows(), z_rows = z.by_rows();
     const auto each_of_x = [&](auto&& f) {
-        for (int o = warp; o < rows; o += warps)
-            for (int q = lane; q < rows; q += 32) {
-                const int i = x_rows ? o : q, k = x_rows ? q : o;
-                if (k / Q <= i / Q) f(i, k, held.at(i, k));
-            }
+        visit_lines(rows, rows, [&](int o, int q) {
+            const int i = x_rows ? o : q, k = x_rows ? q : o;
+            f(i, k, Broad<T>::place(i, k), k / Q <= i / Q);
+        });
     };
+    // f(is it there, where it is in memory, and in z), a row to a warp, or half a warp to a quarter of a column.
     const auto each_of_z = [&](auto&& f) {
-        if (z_rows) {
+        const auto go = [&](int count, int i, int j, int down, int right) {
+            T* at = z.p + i * z.rows + (j0 + j) * z.columns;
+            const int step = down * z.rows + right * z.columns;
 #pragma unroll 8
-            for (int i = 0; i < rows; ++i) f(i, lane, held.z[i][lane]);
-        } else {
-            // Half a warp to a quarter of a column.
-#pragma unroll 1
-            for (int i0 = 0; i0 < rows; i0 += Q)
-#pragma unroll
-                for (int j = 0; j < 32; j += 2) {
-                    const int i = i0 + lane % Q, c = j + lane / Q;
-                    f(i, c, held.z[i][c]);
-                }
-        }
+            for (int q = 0; q < count; ++q, at += step) {
+                const int row = i + q * down, column = j + q * right;
+                f(row < m && column < width, at, row * kLdBroad<T> + column);
+            }
+        };
+        if (z_rows)
+            go(rows, 0, lane, 1, 0);
+        else
+            for (int i0 = 0; i0 < rows; i0 += Q) go(16, i0 + lane % Q, lane / Q, 0, 2);
     };
     if (threadIdx.x == 0) plain = 1;
-    each_of_x([&](int i, int k, T& l) {
-        if (i < m && k < i)
-            bring(&l, x, i, k);
-        else
-            l = zero<T>();
-    });
-    each_of_z([&](int i, int j, T& v) {
-        if (i < m && j < width)
-            bring(&v, z, i, j0 + j);
-        else
-            v = zero<T>();
-    });
-    __syncthreads();
-    for (int i = threadIdx.x; i < rows; i += int(blockDim.x)) {
-        T d = from_real<T>(RealOf<T>(1));
-        if (i < m && !s.unit) {
-            d = x.get(i, i);
-            if (plain_inverse<T>(size_of(d)))
-                d = inverse(d);
-            else
-                plain = 0;
+    // The diagonal: up to two numbers to a thread.
+    T diagonal[2];
+#pragma unroll
+    for (int q = 0; q < 2; ++q) {
+        const int i = int(threadIdx.x + q * blockDim.x);
+        diagonal[q] = i < m && !s.unit ? x.get(i, i) : from_real<T>(RealOf<T>(1));
+    }
+    // As many bytes to a copy as there may be: what is on its way at once is a number of copies. Above the diagonal,
+    // and below row m, x is not looked at.
+    constexpr int size = sizeof(T), unit = kPack<T>;
+    const unsigned at_l = shared_address(held.l), at_z = shared_address(held.z);
+    if (in_words(x, held.l[0], Q) && unit <= 2) {
+        visit_lines(rows, rows / unit, [&](int k, int q) {
+            const int i = q * unit;
+            const auto* const from = reinterpret_cast<const char*>(x.p + i + k * x.columns);
+            const unsigned to = at_l + unsigned(Broad<T>::place(i, k)) * size;
+            if (i < m && k <= i + unit - 1) copy_async<16>(to, from, min(unit, m - i) * size);
+        });
+    } else {
+        each_of_x([&](int i, int k, int place, bool) {
+            const T* const from = x.p + i * x.rows + k * x.columns;
+            if (i < m && k < i) bring(at_l + unsigned(place) * size, from);
+        });
+    }
+    // Of z words of two numbers along a row, where they lie so; or one number by as few copies as there may be.
+    const bool aligned = reinterpret_cast<std::size_t>(z.p) % 16 == 0;
+    const bool z_words = unit == 2 && aligned && z.columns == 1 && z.rows % unit == 0 && !z.conjugated;
+    const auto each_word_of_z = [&](auto&& f) {
+#pragma unroll 8
+        for (int i = lane / 16; i < rows; i += 2) {
+            const int j = lane % 16 * 2;
+            f(i < m ? min(max(width - j, 0), 2) : 0, z.p + i * z.rows + (j0 + j), i * kLdBroad<T> + j);
         }
-        held.by[i] = d;
+    };
+    if (z_words) {
+        each_word_of_z([&](int there, const T* from, int place) {
+            copy_async<16>(at_z + unsigned(place) * size, reinterpret_cast<const char*>(there ? from : z.p),
+                           there * size);
+        });
+    } else if (unit == 1 && aligned) {
+        each_of_z([&](bool there, const T* from, int place) {
+            bring<T, unit == 1 ? 16 : size>(at_z + unsigned(place) * size, there ? from : z.p, there);
+        });
+    } else {
+        each_of_z([&](bool there, const T* from, int place) {
+            bring(at_z + unsigned(place) * size, there ? from : z.p, there);
+        });
+    }
+    __syncthreads();
+#pragma unroll
+    for (int q = 0; q < 2; ++q) {
+        const int i = int(threadIdx.x + q * blockDim.x);
+        if (i >= rows) break;
+        const bool is_plain = has_plain_inverse(diagonal[q]);
+        if (!is_plain) plain = 0;
+        held.by[i] = is_plain ? inverse(diagonal[q]) : diagonal[q];
     }
     copies_wait_all();
     if constexpr (Traits<T>::complex)
-        if (x.conjugated) each_of_x([](int, int, T& l) { l = conjugate(l); });
+        if (x.conjugated)
+            each_of_x([&](int, int, int place, bool stored) {
+                if (stored) held.l[0][place] = conjugate(held.l[0][place]);
+            });
     __syncthreads();
     if (width <= 0) return;
     const T alpha = scalar_of<T>(s.alpha);
@@ -241,8 +280,18 @@ template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>)
         }
     }
     __syncwarp();
-    each_of_z([&](int i, int j, T v) {
-        if (i < m && j < width) z.put(i, j0 + j, v);
+    if constexpr (unit == 2)
+        if (z_words)
+            return each_word_of_z([&](int there, T* to, int place) {
+                const Pack<T> v = *reinterpret_cast<const Pack<T>*>(held.z[0] + place);
+                if (there == 2)
+                    *reinterpret_cast<Pack<T>*>(to) = v;
+                else if (there > 0)
+                    *to = v.v[0];
+            });
+    each_of_z([&](bool there, T* to, int place) {
+        const T v = held.z[0][place];
+        if (there) *to = z.conjugated ? conjugate(v) : v;
     });
 }
 

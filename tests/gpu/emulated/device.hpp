@@ -67,7 +67,7 @@ inline std::vector<Fiber> fibers;
 inline jmp_buf scheduler;
 inline unsigned current, alive;
 inline const std::function<void()>* body;
-inline Barrier of_block;
+inline Barrier of_block, of_some;
 inline std::map<std::pair<unsigned, unsigned>, Barrier> of_warps;  // by warp and mask
 inline std::uint64_t given[32][32];                                // by the lanes of a warp
 
@@ -114,7 +114,7 @@ inline void launch(dim3 grid, unsigned threads, const std::function<void()>& ker
     if (fibers.empty()) make_fibers(most);
     body = &kernel, gridDim = grid, blockDim = dim3(threads);
     for (unsigned b = 0; b < grid.x * grid.y; ++b) {
-        blockIdx = dim3(b % grid.x, b / grid.x), of_block = {}, alive = threads;
+        blockIdx = dim3(b % grid.x, b / grid.x), of_block = of_some = {}, alive = threads;
         of_warps.clear();
         for (unsigned t = 0; t < threads; ++t) fibers[t].done = false;
         while (alive > 0) {
@@ -178,8 +178,11 @@ template <class V> V __reduce_max_sync(unsigned mask, V v) {
 template <class V> V __reduce_min_sync(unsigned mask, V v) {
     return emulated::reduce(mask, v, [](V x, V y) { return std::min(x, y); });
 }
-inline int __ffs(int x) {
-    return __builtin_ffs(x);
+inline int __popc(unsigned x) {
+    return __builtin_popcount(x);
+}
+inline int __clz(int x) {
+    return x ? __builtin_clz(static_cast<unsigned>(x)) : 32;
 }
 inline unsigned __float_as_uint(float x) {
     unsigned u;
@@ -252,6 +255,9 @@ template <int bytes> void copy_async(unsigned to, const char* from, int read) {
     char* const p = memories[to >> memory_bit] + (to & ((1u << memory_bit) - 1));
     if (read) std::memcpy(p, from, static_cast<std::size_t>(read));
     std::memset(p + read, 0, static_cast<std::size_t>(bytes - read));
+}
+inline void meet_some(int threads) {
+    emulated::wait(emulated::of_some, static_cast<unsigned>(threads));
 }
 inline void copies_end() {}
 template <int pending> void copies_wait() {}
