@@ -112,6 +112,8 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
 // rows of it in registers.
 constexpr int kQuarter = 16, kBroadRows = 4 * kQuarter;
 template <class T> constexpr int kBroadWarps = sizeof(T) == 16 ? 2 : 4;
+// At a time, as many as shared memory has room for.
+template <class T> constexpr int kBroadBlocks = sizeof(T) == 16 ? 2 : sizeof(T) == 8 ? 3 : 5;
 // Words of two numbers lie as in memory; others, of which neighbours along either side are moved, in few banks.
 template <class T> constexpr int kLdBroad = kPack<T> == 2 ? 32 + 2 : 32 + 1;
 // What a block of so many warps holds of triangles of up to `order`, a multiple of 16.
@@ -135,7 +137,7 @@ template <class T> struct Broad {
     __device__ __forceinline__ T& at(int i, int k) const { return l[0][place(i, k)]; }
 };
 // Numbers that are not finite spread no further than in LAPACK.
-template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>)
+template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>, kBroadBlocks<T>)
     broad_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int order) {
     constexpr int Q = kQuarter;
     extern __shared__ char shared[];
