@@ -112,7 +112,7 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
 // rows of it in registers.
 constexpr int kQuarter = 16, kBroadRows = 4 * kQuarter;
 template <class T> constexpr int kBroadWarps = sizeof(T) == 16 ? 2 : 4;
-// At a time, as many as shared memory has room for.
+// At a time, about as many as shared memory has room for: registers are not kept for more.
 template <class T> constexpr int kBroadBlocks = sizeof(T) == 16 ? 2 : sizeof(T) == 8 ? 3 : 5;
 // Words of two numbers lie as in memory; others, of which neighbours along either side are moved, in few banks.
 template <class T> constexpr int kLdBroad = kPack<T> == 2 ? 32 + 2 : 32 + 1;
@@ -189,7 +189,7 @@ template <class T> __global__ void __launch_bounds__(32 * kBroadWarps<T>, kBroad
             const int i = q * unit;
             const auto* const from = reinterpret_cast<const char*>(x.p + i + k * x.columns);
             const unsigned to = at_l + unsigned(Broad<T>::place(i, k)) * size;
-            if (i < m && k <= i + unit - 1) copy_async<16>(to, from, min(unit, m - i) * size);
+            if (i < m && k < min(i + unit, m)) copy_async<16>(to, from, min(unit, m - i) * size);
         });
     } else {
         each_of_x([&](int i, int k, int place, bool) {

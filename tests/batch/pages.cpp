@@ -22,18 +22,26 @@ static void name_call(int fault) {
 // Memory between two pages that fault.
 class Fence {
 public:
-    explicit Fence(std::size_t bytes) {
+    // reserve: where from, if not from the system.
+    Fence(std::size_t bytes, void* (*reserve)(std::size_t)) {
         const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
         size_ = (bytes + page - 1) / page * page;
-        mapped_ = size_ + 2 * page;
-        base_ = mmap(nullptr, mapped_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mapped_ = reserve ? 0 : size_ + 2 * page;
+        base_ = reserve ? reserve(size_ + 2 * page)
+                        : mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         first_ = static_cast<char*>(base_) + page;
-        if (base_ == MAP_FAILED || mprotect(first_, size_, PROT_READ | PROT_WRITE)) std::abort();
+        if (base_ == MAP_FAILED || mprotect(base_, page, PROT_NONE) || mprotect(first_ + size_, page, PROT_NONE))
+            std::abort();
     }
     Fence(const Fence&) = delete;
     Fence& operator=(const Fence&) = delete;
-    ~Fence() { munmap(base_, mapped_); }
-    void* place(std::size_t bytes, bool last) const { return last ? first_ + size_ - bytes : first_; }
+    ~Fence() {
+        if (mapped_) munmap(base_, mapped_);
+    }
+    // Words of 16 bytes may be read of what is aligned to them, so that its end may be some bytes off.
+    void* place(std::size_t bytes, bool last, bool aligned) const {
+        return last ? first_ + size_ - (aligned ? (bytes + 15) / 16 * 16 : bytes) : first_;
+    }
 
 private:
     std::size_t size_, mapped_;
@@ -41,12 +49,15 @@ private:
     char* first_;
 };
 
-static constexpr i64 largest = 33, most_below = 2, most_problems = 17;
-static const Fence& fence(std::size_t operand, std::size_t problem) {
-    static std::vector<std::unique_ptr<Fence>> all;
-    while (all.size() < 8 * most_problems)
-        all.push_back(std::make_unique<Fence>((largest + most_below) * largest * sizeof(std::complex<double>)));
-    return *all[operand * most_problems + problem];
+static constexpr i64 largest = 33, largest_there = 97, most_below = 2, most_problems = 17;
+// `there`: on the device.
+static const Fence& fence(std::size_t operand, std::size_t problem, bool there) {
+    static std::vector<std::unique_ptr<Fence>> all[2];
+    const i64 order = there ? largest_there : largest;
+    while (all[there].size() < 8 * most_problems)
+        all[there].push_back(std::make_unique<Fence>((order + most_below) * order * sizeof(std::complex<double>),
+                                                     there ? space->reserve : nullptr));
+    return *all[there][operand * most_problems + problem];
 }
 
 // From the first element to the last, with what lies between the columns.
@@ -54,7 +65,7 @@ template <class E> static std::size_t bytes_of(const Matrix<E>& m) {
     return m.m && m.n ? static_cast<std::size_t>(m.ld * (m.n - 1) + m.m) * sizeof(E) : 0;
 }
 
-template <class T> static void check(const std::vector<Item<T>>& before, bool last) {
+template <class T> static void check(const std::vector<Item<T>>& before, bool last, bool there = false) {
     const Op op = before[0].op;
     std::vector<Item<T>> expected = before, got = before;
     ASSERT_TRUE(run(Form::variable, expected));
@@ -65,13 +76,13 @@ template <class T> static void check(const std::vector<Item<T>>& before, bool la
         got[i].for_arrays([&](const char* word, auto& m) {
             ++operand;
             if (!has(op, word)) return;
-            void* to = fence(operand, i).place(bytes_of(m), last);
+            void* to = fence(operand, i, there).place(bytes_of(m), last, there && i % 2 == 0);
             std::memcpy(to, m.data(), bytes_of(m));
             call[word].set(i, to);
         });
         if (has(op, "ipiv")) {
             const std::size_t count = got[i].ipiv.value.size() - 4;
-            auto* to = static_cast<std::int32_t*>(fence(0, i).place(count * 4, last));
+            auto* to = static_cast<std::int32_t*>(fence(0, i, there).place(count * 4, last, false));
             for (std::size_t p = 0; p < count; ++p) to[p] = static_cast<std::int32_t>(got[i].ipiv.value[p]);
             call["ipiv"].set(i, static_cast<void*>(to));
         }
@@ -86,12 +97,13 @@ template <class T> static void check(const std::vector<Item<T>>& before, bool la
         expected[i].for_arrays([&](const char* word, auto& m) {
             ++operand;
             if (!has(op, word)) return;
-            ASSERT_FALSE(std::memcmp(fence(operand, i).place(bytes_of(m), last), m.data(), bytes_of(m)))
+            ASSERT_FALSE(std::memcmp(fence(operand, i, there).place(bytes_of(m), last, there && i % 2 == 0), m.data(),
+                                     bytes_of(m)))
                 << where << word << " of problem " << i;
         });
         if (op == Op::getrf) {
             const std::size_t count = got[i].ipiv.value.size() - 4;
-            const auto* from = static_cast<std::int32_t*>(fence(0, i).place(count * 4, last));
+            const auto* from = static_cast<std::int32_t*>(fence(0, i, there).place(count * 4, last, false));
             for (std::size_t p = 0; p < count; ++p) ASSERT_EQ(from[p], expected[i].ipiv.value[p]) << where;
         }
         if (is_lapack(op)) {
@@ -125,4 +137,27 @@ TYPED_TEST(Pages, All) {
                     if (this->HasFatalFailure()) return;
                 }
     }
+}
+
+// Kernels for a device, in memory that the driver for tests calls so.
+TYPED_TEST(Pages, OnADevice) {
+    using T = TypeParam;
+    if (!space || !space->reserve) GTEST_SKIP() << "no device whose memory may be protected";
+    static_cast<void>(std::signal(SIGSEGV, name_call));
+    Random r(811);
+    int turn = 0;
+    for (const Op op : {Op::gemm, Op::syrk, Op::trsm, Op::getrf, Op::getrs, Op::potrf, Op::potrs, Op::geqrf})
+        for (const Args& options : option_sets(op, is_complex<T>))
+            for (const i64 n : {33, 47, 64, 97}) {
+                ++turn;
+                if (n != 33 && turn % 5) continue;  // in turns
+                Args x = options;
+                x.m = x.n = x.k = n;
+                std::vector<Item<T>> items;
+                const T alpha = factor<T>(r), beta = factor<T>(r);
+                for (i64 p = r.below(2); p < 2; ++p)
+                    items.push_back(make_item<T>(op, x, alpha, beta, r, {r.below(most_below), 1, 1}));
+                check(items, r.below(4) > 0, true);
+                if (this->HasFatalFailure()) return;
+            }
 }

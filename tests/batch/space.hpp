@@ -12,6 +12,7 @@ struct Space {
     // Or null. A call by its _async name on a stream, with the workspace that it wants, done on return; false: nothing
     // was.
     bool (*enqueue)(const std::function<int(void* stream, void* workspace, std::size_t* bytes)>& call);
+    void* (*reserve)(std::size_t bytes);  // or null: whole pages of it for good, which may be protected
 };
 inline const Space* space = nullptr;
 

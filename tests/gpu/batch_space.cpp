@@ -13,6 +13,7 @@
 #ifdef SHUNT_TEST_CUDA
 #include <cuda_runtime_api.h>
 #else
+#include <sys/mman.h>
 extern "C" void fake_driver_mark(int, const void*, long long);
 #endif
 
@@ -70,30 +71,41 @@ template <class F> int enqueue_on_stream(F&& call) {
     must(cudaStreamSynchronize(stream));
     return result;
 }
+constexpr void* (*reserve)(std::size_t) = nullptr;
 bool is_there() {
     int count = 0;
     return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
 }
 #else
-// The first half of what is marked is not managed, the other one for workspaces.
-void* memory = nullptr;
-std::size_t room = 0;
+// The first half of what is marked is not managed: what is taken, and what is reserved behind it; the other one is for
+// workspaces. Pages come as they are used.
+constexpr std::size_t half = std::size_t{1} << 32, most_taken = half / 4 * 3;
+char* memory() {
+    static char* const base = [] {
+        void* const p =
+            mmap(nullptr, 2 * half, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == MAP_FAILED) std::abort();
+        fake_driver_mark(0, p, 2 * static_cast<long long>(half));
+        return static_cast<char*>(p);
+    }();
+    return base;
+}
 void* take(std::size_t bytes) {
-    constexpr std::size_t page = 1 << 21;
-    if (bytes > room) {
-        std::free(memory);
-        room = (2 * bytes + page - 1) / page * page;
-        memory = std::aligned_alloc(page, 2 * room);
-        fake_driver_mark(0, memory, 2 * static_cast<long long>(room));
-    }
-    return memory;
+    if (bytes > most_taken) std::abort();
+    return memory();
+}
+void* reserve(std::size_t bytes) {
+    static std::size_t reserved = most_taken;
+    if (bytes > half - reserved) std::abort();
+    reserved += bytes;
+    return memory() + reserved - bytes;
 }
 void copy(void* to, const void* from, std::size_t bytes) {
     std::memcpy(to, from, bytes);
 }
 void* workspace(std::size_t bytes) {
-    if (bytes > room) std::abort();
-    return static_cast<char*>(memory) + room;
+    if (bytes > half) std::abort();
+    return memory() + half;
 }
 template <class F> int enqueue_on_stream(F&& call) {
     return call(nullptr);
@@ -128,7 +140,7 @@ class Enqueued : public testing::Environment {
     }
 };
 
-test::Space device{take, copy, nullptr};
+test::Space device{take, copy, nullptr, reserve};
 [[maybe_unused]] const bool ready = [] {
     if (!is_there()) {
         std::puts("there is no GPU");
