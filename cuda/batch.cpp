@@ -310,12 +310,12 @@ constexpr std::int32_t most_single_panels = 96;
 std::int32_t panel_columns(Queue& q, char precision, std::int32_t m) {
     constexpr std::int32_t wide = 64;
     constexpr std::size_t most_of_wide = 150 * 1024;
-    if (m > most_single_panels && m <= kMostLuRows &&
-        q.batch_lu_bytes(precision, rounded(m), wide) <= std::min(q.batch_shared_memory(), most_of_wide))
-        return wide;
+    if (m > kMostLuRows) return 0;
+    const auto bytes = [&](std::int32_t columns) { return q.batch_lu_bytes(precision, rounded(m), columns); };
+    const std::size_t most = q.batch_shared_memory();
+    if (m > most_single_panels && bytes(wide) <= std::min(most, most_of_wide)) return wide;
     for (const std::int32_t columns : {32, 16})
-        if (m <= kMostLuRows && q.batch_lu_bytes(precision, rounded(m), columns) <= q.batch_shared_memory())
-            return columns;
+        if (bytes(columns) <= most) return columns;
     return 0;
 }
 

@@ -101,8 +101,8 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
 // meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces` times 8 columns; in
 // single precision `parts` x `pieces` numbers to a thread. `ahead`: columns are in registers a step before they are
 // needed. `at_once` pieces of the result are read and written at a time. `rate`: of large results, as a part of what
-// the best tile has. In shared memory neighbours are those along the tile, or the terms, and
-// what lies between keeps banks apart.
+// the best tile has. In shared memory neighbours are those along the tile, or the terms, and what lies between keeps
+// banks apart.
 template <class T, int size> struct Cut;
 template <class T> struct One { T v[1]; };
 template <class T> struct ByTensor {
