@@ -39,6 +39,7 @@ template <class T> struct Job {
     bool plain;        // the sums are what goes to C
     bool zero;         // beta = 0: C is not read
     i64 fetch;         // bytes of each of the next matrices to prefetch with each l
+    i64 apart;         // where two are too small for that, of the largest at three places so far apart
 };
 
 // A tile of C within each matrix, in real numbers from the operands' first elements.
@@ -52,9 +53,8 @@ struct Step {
 template <class T> struct Work {
     using R = real_t<T>;
     Job<T> q;
-    const Step* step;
-    i64 problem, count;
-    bool fetches;  // prefetching pays
+    i64 problem, count;  // where squares begin and end
+    bool fetches;        // prefetching pays
     const R* const* a;
     const R* const* b;
     R* const* c;
@@ -127,21 +127,16 @@ template <class I> SHUNT_INLINE I again(I value) {
     __asm__("" : "+r"(value));
     return value;
 }
-template <class I> SHUNT_INLINE I reread(const I& value) {
-    return *const_cast<const volatile I*>(&value);
-}
-// One by one: two in a vector would reach memory after the sums before them.
-template <class I> SHUNT_INLINE void write(I& to, I value) {
-    *const_cast<volatile I*>(&to) = value;
-}
 
 // Columns of C := beta * C + alpha * sums.
 template <class T>
 void merge_columns(const Job<T>& q, i64 rows, int columns, const real_t<T>* sums, i64 ld, real_t<T>* c);
 
-// The tile of rows in V - 1 vectors of W and one of TW, by N columns, of each product. TW = 0: the only vector is one
-// of W, of which Step::last numbers count.
-template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<T>* const work) {
+// The tile of rows in V - 1 vectors of W and one of TW, by N columns, of one product; a, b and c are where it begins.
+// TW = 0: the only vector is one of W, of which Step::last numbers count.
+template <class T, int W, int TW, int V, int N>
+[[gnu::flatten]] void tile(const Work<T>* const work, const Step* const step, const i64 problem,
+                           const real_t<T>* const a0, const real_t<T>* const b0, real_t<T>* const c0) {
     using R = real_t<T>;
     using F = Pack<R, W>;
     constexpr int E = TW == 0 ? W : TW;
@@ -150,100 +145,115 @@ template <class T, int W, int TW, int V, int N> [[gnu::flatten]] void tile(Work<
     constexpr int P = planes<T>;
     constexpr int M = V > 1 ? (V - 1) * N : 1;
     End end{};
-    if constexpr (TW == 0) end.count = static_cast<int>(work->step->last);
-    do {
-        F full[M]{};
-        F full_im[P == 2 ? M : 1]{};
-        L tail[N]{};
-        L tail_im[P == 2 ? N : 1]{};
-        // f(from C, the sums and their other half, lanes, how to reach them)
-        const auto each = [&](auto f) __attribute__((always_inline)) {
-            const Work<T>* const w = again(work);
-            R* column = w->c[w->problem] + w->step->c;
-            const i64 last = w->step->last;
-            const i64 c_col = w->q.c_col;
-            unroll<N>([&](auto j) __attribute__((always_inline)) {
-                unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
-                    f(column + i * W, full[i * N + j], full_im[P == 2 ? i * N + j : 0],
-                      std::integral_constant<int, W>{}, PackOf<R, W>{});
-                });
-                f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, E>{},
-                  end);
-                column += again(c_col);
-            });
-        };
-        {
-            const Work<T>* const w = again(work);
-            const i64 problem = w->problem;
-            const R* a = w->a[problem] + w->step->a;
-            const R* b = w->b[problem] + w->step->b;
-            const R* const next_a = w->next_a[problem];
-            const R* const next_b = w->next_b[problem];
-            R* const next_c = w->next_c[problem];
-            const i64 last = w->step->last;
-            const i64 a_run = w->q.a_run;
-            const i64 b_run = w->q.b_run;
-            const i64 b_step = w->q.b_step;
-            const i64* const fetched_end = &w->step->fetched_end;
-            i64 fetched = w->step->fetched;
-            do {
-                F x[V > 1 ? V - 1 : 1];
-                unroll<V - 1>([&](auto i) __attribute__((always_inline)) { x[i] = PackOf<R, W>::get(a + i * W); });
-                const L x_last = end.get(V == 1 ? a : a + last);
-                a += a_run;
-                const i64 step = again(b_step);
-                const R* third = b;  // every third column: addresses reach one and two steps further
-                unroll<N>([&](auto j) __attribute__((always_inline)) {
-                    const R* y = moved(third, j % 3 * step);
-                    unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
-                        full[i * N + j] += x[i] * spread<R, W>(y[0]);
-                        if constexpr (P == 2) full_im[i * N + j] += x[i] * spread<R, W>(y[1]);
-                    });
-                    tail[j] += x_last * spread<R, E>(y[0]);
-                    if constexpr (P == 2) tail_im[j] += x_last * spread<R, E>(y[1]);
-                    if constexpr (j % 3 == 2) third = moved(third, 3 * step);
-                });
-                b += b_run;
-                if (reread(w->fetches)) {
-                    __builtin_prefetch(moved(next_a, fetched));
-                    __builtin_prefetch(moved(next_b, fetched));
-                    __builtin_prefetch(moved(next_c, fetched), 1);
-                }
-                fetched += reread(w->q.fetch);
-            } while (fetched != reread(*fetched_end));
-        }
+    if constexpr (TW == 0) end.count = static_cast<int>(step->last);
+    F full[M]{};
+    F full_im[P == 2 ? M : 1]{};
+    L tail[N]{};
+    L tail_im[P == 2 ? N : 1]{};
 
-        // re = re(a) re(b) - im(a) im(b), im = im(a) re(b) + re(a) im(b), with the signs of conjugated operands
-        const Job<T>& q = again(work)->q;
-        if constexpr (P == 2)
-            each([&](const R*, auto& sum, auto& other, auto lanes_, const auto&) __attribute__((always_inline)) {
-                constexpr int w = lanes_();
-                sum = sum * pairwise<R, w>(1, q.sign_a) +
-                      swapped<R, w>(other) * pairwise<R, w>(-q.sign_a * q.sign_b, q.sign_b);
-            });
-        if (q.adds)
-            each([](const R* from, auto& sum, auto&, auto, const auto& access)
-                     __attribute__((always_inline)) { sum += access.get(from); });
-        else if (!q.plain) {
-            if constexpr (P == 1) {
-                each([&](const R* from, auto& sum, auto&, auto lanes_, const auto& access)
-                         __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum, access); });
-            } else {  // too much code for each tile to have its own
-                const i64 rows = work->step->last + E;
-                R sums[V * W * N];
-                unroll<N>([&](auto j) __attribute__((always_inline)) {
-                    unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
-                        PackOf<R, W>::put(sums + j * V * W + i * W, full[i * N + j]);
-                    });
-                    PackOf<R, E>::put(sums + j * V * W + (V == 1 ? 0 : work->step->last), tail[j]);
-                });
-                merge_columns(q, rows, N, sums, V * W, work->c[work->problem] + work->step->c);
-                continue;
-            }
+    // k times; without prefetching where nothing comes of it, for which there is too little time beside the products
+    const auto sum_up = [&](auto fetches) __attribute__((always_inline)) {
+        const R* a = a0;
+        const R* b = b0;
+        const R* next[3]{};
+        if constexpr (fetches()) {
+            next[0] = work->next_a[problem];
+            next[1] = moved(work->next_b[problem], work->q.apart);
+            next[2] = moved(work->next_c[problem], 2 * work->q.apart);
         }
-        each([](R * to, auto& sum, auto&, auto, const auto& access)
-                 __attribute__((always_inline)) { access.put(to, sum); });
-    } while (++work->problem != work->count);
+        const i64 last = step->last;
+        const i64 a_run = work->q.a_run;
+        const i64 b_run = work->q.b_run;
+        const i64 b_step = work->q.b_step;
+        const i64 fetch = work->q.fetch;
+        i64 fetched = step->fetched;
+        const i64 fetched_end = step->fetched_end;
+        const R* const a_end = a + work->q.k * a_run;
+        do {
+            F x[V > 1 ? V - 1 : 1];
+            unroll<V - 1>([&](auto i) __attribute__((always_inline)) { x[i] = PackOf<R, W>::get(a + i * W); });
+            const L x_last = end.get(V == 1 ? a : a + last);
+            a += a_run;
+            const i64 once = again(b_step);
+            const R* third = b;  // every third column: addresses reach one and two steps further
+            unroll<N>([&](auto j) __attribute__((always_inline)) {
+                const R* y = moved(third, j % 3 * once);
+                unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+                    full[i * N + j] += x[i] * spread<R, W>(y[0]);
+                    if constexpr (P == 2) full_im[i * N + j] += x[i] * spread<R, W>(y[1]);
+                });
+                tail[j] += x_last * spread<R, E>(y[0]);
+                if constexpr (P == 2) tail_im[j] += x_last * spread<R, E>(y[1]);
+                if constexpr (j % 3 == 2) third = moved(third, 3 * once);
+            });
+            b += b_run;
+            if constexpr (fetches()) {
+                __builtin_prefetch(moved(next[0], fetched));
+                __builtin_prefetch(moved(next[1], fetched));
+                __builtin_prefetch(moved(next[2], fetched), 1);
+                fetched += fetch;
+            }
+        } while (fetches() ? fetched != fetched_end : a != a_end);
+    };
+    if (work->fetches)
+        sum_up(std::true_type{});
+    else
+        sum_up(std::false_type{});
+
+    // f(from C, the sums and their other half, lanes, how to reach them)
+    const auto in_column = [&](auto j, R* column, i64 last, auto f) __attribute__((always_inline)) {
+        unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+            f(column + i * W, full[i * N + j], full_im[P == 2 ? i * N + j : 0], std::integral_constant<int, W>{},
+              PackOf<R, W>{});
+        });
+        f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, E>{}, end);
+    };
+    const auto each = [&](auto... f) __attribute__((always_inline)) {
+        R* column = c0;
+        const i64 last = step->last;
+        const i64 c_col = work->q.c_col;
+        unroll<N>([&](auto j) __attribute__((always_inline)) {
+            (in_column(j, column, last, f), ...);
+            column += again(c_col);
+        });
+    };
+    const auto put = [](R * to, auto& sum, auto&, auto, const auto& access) __attribute__((always_inline)) {
+        access.put(to, sum);
+    };
+    const auto finish = [&](auto f) __attribute__((always_inline)) {
+        if constexpr (TW == 0) {  // a load under a mask waits for a store under a mask near it
+            each(f);
+            each(put);
+        } else {
+            each(f, put);
+        }
+    };
+    // re = re(a) re(b) - im(a) im(b), im = im(a) re(b) + re(a) im(b), with the signs of conjugated operands
+    const Job<T>& q = work->q;
+    if constexpr (P == 2)
+        each([&](const R*, auto& sum, auto& other, auto lanes_, const auto&) __attribute__((always_inline)) {
+            constexpr int w = lanes_();
+            sum = sum * pairwise<R, w>(1, q.sign_a) +
+                  swapped<R, w>(other) * pairwise<R, w>(-q.sign_a * q.sign_b, q.sign_b);
+        });
+    if (q.adds) {
+        finish([](const R* from, auto& sum, auto&, auto, const auto& access)
+                   __attribute__((always_inline)) { sum += access.get(from); });
+    } else if (q.plain) {
+        each(put);
+    } else if constexpr (P == 1) {
+        finish([&](const R* from, auto& sum, auto&, auto lanes_, const auto& access)
+                   __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum, access); });
+    } else {  // too much code for each tile to have its own
+        R sums[V * W * N];
+        unroll<N>([&](auto j) __attribute__((always_inline)) {
+            unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+                PackOf<R, W>::put(sums + j * V * W + i * W, full[i * N + j]);
+            });
+            PackOf<R, E>::put(sums + j * V * W + (V == 1 ? 0 : step->last), tail[j]);
+        });
+        merge_columns(q, step->last + E, N, sums, V * W, c0);
+    }
 }
 
 // Operands of problem i, as their kernels ask for them: anywhere, or at equal distances.
@@ -493,34 +503,35 @@ template <class T> struct Shape {
     static constexpr bool wide = vector_bytes > 16;
     static constexpr int whole = lanes<real_t<T>>;
     static constexpr int vectors = is_complex<T> ? 2 : many ? 4 : wide ? 3 : 2;
-    static constexpr int columns[4] = {is_complex<T> ? (many   ? 8
-                                                        : wide ? 6
-                                                               : 4)
-                                       : many        ? 10
+    static constexpr int columns[4] = {is_complex<T> ? many   ? 8
+                                                       : wide ? 6
+                                                              : 4
+                                       : many        ? 12
                                                      : 8,
-                                       is_complex<T> ? (many   ? 5
-                                                        : wide ? 3
-                                                               : 2)
-                                       : many        ? 10
+                                       is_complex<T> ? many   ? 6
+                                                       : wide ? 3
+                                                              : 2
+                                       : many        ? 12
                                        : wide        ? 6
                                                      : 5,
-                                       many ? 7 : 4, 5};
+                                       many ? 8 : 4, 6};
     static constexpr bool masks = vector_bytes == 64 && !is_complex<T>;
     static constexpr int masked = 16;  // columns of a vector of which not all numbers count
     static constexpr int most_columns = masks ? masked : many && !is_complex<T> ? 12 : 8;
     static constexpr int narrow = 8;  // columns of tiles of narrower vectors, if there are registers for them
     static constexpr int half = many ? 12 : wide ? 6 : 5;  // of two vectors of half the width, real
 };
-template <class T> using Tile = void (*)(Work<T>*);
+template <class T>
+using Tile = void (*)(const Work<T>*, const Step*, i64 problem, const real_t<T>* a, const real_t<T>* b, real_t<T>* c);
+template <class T> using Square = void (*)(Work<T>*);
 template <class T> struct Tiles { Tile<T> of[Shape<T>::most_columns]; };  // by columns - 1
 
-template <class T, int W, int TW, int V>
-inline constexpr int tile_columns = TW == 0 ? Shape<T>::masked
-                                    : W == Shape<T>::whole
-                                        ? Shape<T>::columns[V - 1] + (TW < W && Shape<T>::columns[V - 1] == 10 ? 2 : 0)
-                                    : W * 2 == Shape<T>::whole && !is_complex<T> && V == 2 ? Shape<T>::half
-                                    : Shape<T>::columns[V - 1] < Shape<T>::narrow          ? Shape<T>::columns[V - 1]
-                                                                                           : Shape<T>::narrow;
+template <class T, int W, int TW, int V> inline constexpr int tile_columns =
+    TW == 0                                                ? Shape<T>::masked
+    : W == Shape<T>::whole                                 ? Shape<T>::columns[V - 1]
+    : W * 2 == Shape<T>::whole && !is_complex<T> && V == 2 ? Shape<T>::half
+    : Shape<T>::columns[V - 1] < Shape<T>::narrow          ? Shape<T>::columns[V - 1]
+                                                           : Shape<T>::narrow;
 template <class T, int W, int TW, int V> constexpr Tiles<T> tiles_of() {
     Tiles<T> tiles{};
     unroll<tile_columns<T, W, TW, V>>([&](auto n) { tiles.of[n] = tile<T, W, TW, V, n + 1>; });
@@ -576,7 +587,7 @@ template <class T> constexpr bool has_packed(int n) {
     return !is_complex<T> && (n == 2 || n == 4) && packed_width<T>(n) > n;
 }
 template <class T> inline constexpr bool has_tights = !is_complex<T> && vector_bytes == 64;
-template <class T> struct Squares { Tile<T> of[3][largest_square + 1]; };  // by layout and order
+template <class T> struct Squares { Square<T> of[3][largest_square + 1]; };  // by layout and order
 template <class T> constexpr Squares<T> squares_of() {
     Squares<T> squares{};
     unroll<largest_square - 1>([&](auto i) {
@@ -831,9 +842,11 @@ template <class T> struct Plan {
                 strip + 1 == strips ? i2 * P : i + (vectors / strips + (strip >= strips - vectors % strips)) * W;
             const Rows<T> rows = rows_of<T>(end - i);
             const i64 parts = (j2 - j1 + rows.columns - 1) / rows.columns;
+            const i64 least = (j2 - j1) / parts;
+            const i64 wider = (j2 - j1) % parts;
             i64 j = j1;
             for (i64 part = 0; part < parts; ++part) {
-                const i64 width = (j2 - j1) / parts + (part < (j2 - j1) % parts);
+                const i64 width = least + (part < wider);
                 if (count == most_tiles) return false;
                 tile[count] = rows.tiles->of[width - 1];
                 step[count] = {i, j * q.b_step / static_cast<i64>(sizeof(real_t<T>)), i + j * q.c_col, rows.last, 0, 0};
@@ -944,7 +957,7 @@ template <class T, class Kernel> [[gnu::flatten]] void by_distances(const Job<T>
     run_kernel<T, Kernel>(q, s, count, ahead);
 }
 template <class T> struct Compact {
-    Tile<T> listed[largest_spaced + 1];
+    Square<T> listed[largest_spaced + 1];
     ByDistances<T> spaced[largest_spaced + 1];
     Product<real_t<T>> product[2][largest_tight + 1];  // larger ones, which are worth a call: with one unit, with two
 };
@@ -1021,13 +1034,30 @@ template <class T> i64 ahead_of(i64 rows, i64 bytes, i64 count, i64 total) {
     return bytes < 4096 && rows * planes<T> <= Shape<T>::vectors * Shape<T>::whole ? 0 : 1;
 }
 
-// Spreads prefetching matrices of `bytes` over all tiles.
-template <class T> void set_prefetch(Job<T>& q, Plan<T>& plan, i64 bytes) {
+// Spreads prefetching of a, b and c, which take so many bytes, over all tiles. Out: what is prefetched in their places:
+// of operands much smaller than the largest that one, as it would go on far behind their ends.
+template <class T>
+Operands<T> set_prefetch(Job<T>& q, Plan<T>& plan, const Operands<T>& o, i64 a_bytes, i64 b_bytes, i64 c_bytes) {
+    const i64 most = max(max(a_bytes, b_bytes), c_bytes);
+    T* const* const largest = most == a_bytes ? o.a : most == b_bytes ? o.b : o.c;
+    const bool small_a = 2 * a_bytes < most;
+    const bool small_b = 2 * b_bytes < most;
+    const bool small_c = 2 * c_bytes < most;
+    const i64 bytes = small_a + small_b + small_c == 2 ? (most + 191) / 192 * 64 : most;
+    q.apart = bytes < most ? bytes : 0;
     q.fetch = (bytes + plan.count * q.k - 1) / (plan.count * q.k);
     for (int t = 0; t < plan.count; ++t) {
         plan.step[t].fetched = t * q.k * q.fetch;
         plan.step[t].fetched_end = (t + 1) * q.k * q.fetch;
     }
+    return {small_a ? largest : o.a,
+            small_b ? largest : o.b,
+            small_c ? largest : o.c,
+            nullptr,
+            nullptr,
+            nullptr,
+            nullptr,
+            nullptr};
 }
 
 // Sets from where `tile` prefetches, and calls each(first, last problem) for those before the last ones, which have
@@ -1046,12 +1076,11 @@ template <class T, class Each> void in_parts(Work<T>& work, const Operands<T>& o
         begin = end;
     }
 }
-// All problems at once through one tile.
-template <class T> void carry_out(Work<T>& work, Tile<T> tile, const Operands<T>& o, i64 count, i64 ahead) {
+template <class T> void carry_out(Work<T>& work, Square<T> square, const Operands<T>& o, i64 count, i64 ahead) {
     in_parts(work, o, count, ahead, [&](i64 begin, i64 end) {
         work.problem = begin;
         work.count = end;
-        tile(&work);
+        square(&work);
     });
 }
 // Matrix by matrix through the tiles of the plan. before(i) and after(i) stand around a matrix.
@@ -1060,11 +1089,12 @@ template <class T, class Before, class After> void carry_out(Work<T>& work, cons
     in_parts(work, o, count, ahead, [&](i64 begin, i64 end) {
         for (i64 i = begin; i < end; ++i) {
             before(i);
+            const real_t<T>* const a = work.a[i];
+            const real_t<T>* const b = work.b[i];
+            real_t<T>* const c = work.c[i];
             for (int t = 0; t < plan.count; ++t) {
-                write<const Step*>(work.step, plan.step + t);
-                write(work.problem, i);
-                write(work.count, i + 1);
-                plan.tile[t](&work);
+                const Step& step = plan.step[t];
+                plan.tile[t](&work, &step, i, a + step.a, b + step.b, c + step.c);
             }
             after(i);
         }
@@ -1085,7 +1115,7 @@ template <class T> bool is_compact(const Alike<T>& s) {
     return is_square(s) && s.transb == 'N' && s.lda == s.m && s.ldb == s.m && s.ldc == s.m;
 }
 // The kernel of squares of this kind, or null.
-template <class T> Tile<T> square_of(const Alike<T>& s) {
+template <class T> Square<T> square_of(const Alike<T>& s) {
     if (!is_square(s) || s.m > largest_square) return nullptr;
     const bool tight = is_compact(s);
     if (tight && compact<T>.listed[s.m] != nullptr) return compact<T>.listed[s.m];
@@ -1132,7 +1162,7 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     const i64 c_bytes = span<T>(s.m, s.n, s.ldc);
     const i64 most_bytes = max(max(a_bytes, b_bytes), c_bytes);
     const i64 ahead = ahead_of<T>(s.m, most_bytes, count, count * (a_bytes + b_bytes + c_bytes));
-    if (const Tile<T> square = square_of(s)) {
+    if (const Square<T> square = square_of(s)) {
         carry_out(work, square, o, count, max(2, 1536 / most_bytes));
         return true;
     }
@@ -1149,22 +1179,7 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     if (!plan.add(q, 0, s.m, 0, s.n)) return false;
     // Tiles pass over A and B again and again: what leaves L2 meanwhile is better packed.
     if (plan.count > 1 && (s.m + s.n) * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
-    set_prefetch(q, plan, most_bytes);
-    // Operands much smaller than the largest are not prefetched: it would go on far behind their ends.
-    T* const* const largest = most_bytes == a_bytes ? o.a : most_bytes == b_bytes ? o.b : o.c;
-    const Operands<T> fetched{2 * a_bytes < most_bytes ? largest : o.a,
-                              2 * b_bytes < most_bytes ? largest : o.b,
-                              2 * c_bytes < most_bytes ? largest : o.c,
-                              nullptr,
-                              nullptr,
-                              nullptr,
-                              nullptr,
-                              nullptr};
-    if (plan.count == 1 && !turned) {
-        work.step = plan.step;
-        carry_out(work, plan.tile[0], fetched, count, ahead);
-        return true;
-    }
+    const Operands<T> fetched = set_prefetch(q, plan, o, a_bytes, b_bytes, c_bytes);
     alignas(64) R buffer[buffer_bytes / sizeof(R)];
     const R* copy = buffer;
     carry_out(
@@ -1248,15 +1263,14 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
         if (!plan.add(q, lower ? j : 0, lower ? s.n : min(j + width, s.n), j, min(j + width, s.n))) return false;
     if (plan.count > 1 && s.n * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
     const i64 a_bytes = turned ? span<T>(s.k, s.n, s.lda) : span<T>(s.n, s.k, s.lda);
-    set_prefetch(q, plan, max(a_bytes, span<T>(s.n, s.n, s.ldc)));
+    const Operands<T> fetched = set_prefetch(q, plan, o, a_bytes, 0, span<T>(s.n, s.n, s.ldc));
     alignas(64) R buffer[buffer_bytes / sizeof(R)];
     alignas(64) R sums[most_rows * most_rows * P];
     const R* copy = buffer;
     R* to = sums;
     work.a = work.b = reinterpret_cast<const R* const*>(o.a);
-    const Operands<T> operands{o.a, o.a, o.c, nullptr, nullptr, nullptr, nullptr, nullptr};
     carry_out(
-        work, plan, operands, count, ahead_of<T>(s.n, a_bytes, count, count * 2 * a_bytes),
+        work, plan, fetched, count, ahead_of<T>(s.n, a_bytes, count, count * 2 * a_bytes),
         [&](i64 i) {
             work.c = &to - i;
             if (!turned) return;
@@ -1438,20 +1452,14 @@ template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count,
         Plan<T> plan;
         plan.add(q, 0, s.m, 0, 1);
         for (int t = 0; t < plan.count; ++t) plan.step[t].b = s.ldb < 0 ? (1 - s.n) * incx : 0;
-        set_prefetch(q, plan, span<T>(s.m, s.n, s.lda));
         work.a = reinterpret_cast<const R* const*>(o.a);
         work.b = reinterpret_cast<const R* const*>(o.b);
         work.c = reinterpret_cast<R* const*>(o.c);
-        const Operands<T> operands{o.a, o.a, o.a, nullptr, nullptr, nullptr, nullptr, nullptr};
         const i64 bytes = span<T>(s.m, s.n, s.lda);
+        const Operands<T> fetched = set_prefetch(q, plan, o, bytes, 0, 0);
         const i64 ahead = ahead_of<T>(s.m, bytes, count, count * bytes);
-        if (plan.count == 1) {
-            work.step = plan.step;
-            carry_out(work, plan.tile[0], operands, count, ahead);
-        } else {
-            carry_out(
-                work, plan, operands, count, ahead, [](i64) {}, [](i64) {});
-        }
+        carry_out(
+            work, plan, fetched, count, ahead, [](i64) {}, [](i64) {});
         return true;
     }
     for (i64 i = 0; i < count; ++i) {
