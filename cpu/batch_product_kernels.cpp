@@ -817,13 +817,15 @@ template <class T, int N, int most = columns_of_tight<T>(N, false)> struct Tight
     }
 };
 #endif
-// The own GEMM's small path is slower to here (1.01 - 5 times, AVX-512 on Zen 4); beyond, copies grow too large.
-constexpr i64 most_rows = 64;    // of C
-constexpr i64 most_tiles = 128;  // of C
-constexpr i64 buffer_bytes = 64 << 10;
-constexpr i64 cache_bytes = 384 << 10;
-constexpr i64 second_level = 1 << 20;  // bytes of a batch to which it is taken to stay there
-constexpr i64 chunk = 128;             // problems in a list that is part of a longer one
+// Beyond, the own GEMM is faster in cache. Out of it, where it asks for nothing ahead, it takes 1.1 to 2 times as long
+// below (Emerald Rapids); in cache as long or .9 of it where columns are 1 or 2 KiB apart.
+constexpr i64 most_rows = 256;           // of C,
+constexpr i64 most_triangle_rows = 128;  // and of one of which a triangle is wanted
+constexpr i64 most_tiles = 512;          // of C
+constexpr i64 buffer_bytes = 128 << 10;
+constexpr i64 cache_bytes = 448 << 10;  // all operands of a problem
+constexpr i64 second_level = 1 << 20;   // bytes of a batch to which it is taken to stay there
+constexpr i64 chunk = 128;              // problems in a list that is part of a longer one
 
 template <class T> struct Plan {
     Tile<T> tile[most_tiles];
@@ -835,7 +837,21 @@ template <class T> struct Plan {
         constexpr i64 W = Shape<T>::whole;
         constexpr i64 P = planes<T>;
         const i64 vectors = ((i2 - i1) * P + W - 1) / W;
-        const i64 strips = (vectors + Shape<T>::vectors - 1) / Shape<T>::vectors;
+        const auto across = [&](i64 tall) {  // tiles
+            const i64 columns = Shape<T>::columns[tall - 1];
+            return (j2 - j1 + columns - 1) / columns;
+        };
+        i64 strips = 0;
+        for (i64 tallest = Shape<T>::vectors, fewest = 0; tallest > 0; --tallest) {  // as few tiles as there can be
+            const i64 number = (vectors + tallest - 1) / tallest;
+            const i64 tall = vectors / number;
+            const i64 taller = vectors % number;
+            const i64 tiles = (number - taller) * across(tall) + (taller > 0 ? taller * across(tall + 1) : 0);
+            if (strips == 0 || tiles < fewest) {
+                strips = number;
+                fewest = tiles;
+            }
+        }
         i64 i = i1 * P;
         for (i64 strip = 0; strip < strips; ++strip) {  // the last ones are the tallest
             const i64 end =
@@ -1178,7 +1194,9 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
     Plan<T> plan;
     if (!plan.add(q, 0, s.m, 0, s.n)) return false;
     // Tiles pass over A and B again and again: what leaves L2 meanwhile is better packed.
-    if (plan.count > 1 && (s.m + s.n) * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
+    if (s.n > Shape<T>::columns[Shape<T>::vectors - 1] &&
+        (s.m * s.k + s.k * s.n + s.m * s.n) * static_cast<i64>(sizeof(T)) > cache_bytes)
+        return false;
     const Operands<T> fetched = set_prefetch(q, plan, o, a_bytes, b_bytes, c_bytes);
     alignas(64) R buffer[buffer_bytes / sizeof(R)];
     const R* copy = buffer;
@@ -1226,7 +1244,7 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
     constexpr i64 P = planes<T>;
     const bool turned = s.transa != 'N';
     const bool lower = s.uplo == 'L';
-    if (s.n > most_rows || (turned && s.n * s.k * static_cast<i64>(sizeof(T)) > buffer_bytes)) return false;
+    if (s.n > most_triangle_rows || (turned && s.n * s.k * static_cast<i64>(sizeof(T)) > buffer_bytes)) return false;
     Job<T> scalars{};
     scalars.k = s.k;
     set_scalars(scalars, s.alpha, s.beta);
@@ -1261,11 +1279,11 @@ template <class T, bool herm> bool rank_k(const Alike<T>& s, const Operands<T>& 
     const i64 width = 8 / P;
     for (i64 j = 0; j < s.n; j += width)
         if (!plan.add(q, lower ? j : 0, lower ? s.n : min(j + width, s.n), j, min(j + width, s.n))) return false;
-    if (plan.count > 1 && s.n * s.k * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
+    if (plan.count > 1 && s.n * (s.k + s.n) * static_cast<i64>(sizeof(T)) > cache_bytes) return false;
     const i64 a_bytes = turned ? span<T>(s.k, s.n, s.lda) : span<T>(s.n, s.k, s.lda);
     const Operands<T> fetched = set_prefetch(q, plan, o, a_bytes, 0, span<T>(s.n, s.n, s.ldc));
     alignas(64) R buffer[buffer_bytes / sizeof(R)];
-    alignas(64) R sums[most_rows * most_rows * P];
+    alignas(64) R sums[most_triangle_rows * most_triangle_rows * P];
     const R* copy = buffer;
     R* to = sums;
     work.a = work.b = reinterpret_cast<const R* const*>(o.a);
@@ -1446,7 +1464,8 @@ template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count,
             merge_elements<T>(q, size_y, nullptr, reinterpret_cast<R*>(first_of(o.c[i], size_y, s.ldc)), incy);
         return true;
     }
-    if (!turned && s.m <= most_rows && incy == P) {  // a product with one column
+    const bool tall = vector_bytes == 64 && (is_complex<T> || double_fma());
+    if (!turned && s.m <= (tall ? 128 : 64) && incy == P) {  // a product with one column
         q.a_run = s.lda * P;
         q.b_run = incx;
         Plan<T> plan;
