@@ -120,9 +120,9 @@ SHUNT_INLINE Pack<real_t<T>, W> merged(const Job<T>& q, const real_t<T>* c, Pack
     }
 }
 
-// Hides that a value is the same as elsewhere: multiples of a stride are then worked out in addresses, and what a loop
-// does not use is read again after it. Otherwise both would be kept in registers, of which there are too few, and g++
-// keeps the rest in vector registers: reading one back waits for all the sums before it.
+// Hides that a value is the same as elsewhere: multiples of a stride are then worked out in addresses. Otherwise they
+// would be kept in registers, of which there are too few, and g++ keeps the rest in vector registers: reading one back
+// waits for all the sums before it.
 template <class I> SHUNT_INLINE I again(I value) {
     __asm__("" : "+r"(value));
     return value;
@@ -201,32 +201,18 @@ template <class T, int W, int TW, int V, int N>
         sum_up(std::false_type{});
 
     // f(from C, the sums and their other half, lanes, how to reach them)
-    const auto in_column = [&](auto j, R* column, i64 last, auto f) __attribute__((always_inline)) {
-        unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
-            f(column + i * W, full[i * N + j], full_im[P == 2 ? i * N + j : 0], std::integral_constant<int, W>{},
-              PackOf<R, W>{});
-        });
-        f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, E>{}, end);
-    };
-    const auto each = [&](auto... f) __attribute__((always_inline)) {
+    const auto each = [&](auto f) __attribute__((always_inline)) {
         R* column = c0;
         const i64 last = step->last;
         const i64 c_col = work->q.c_col;
         unroll<N>([&](auto j) __attribute__((always_inline)) {
-            (in_column(j, column, last, f), ...);
+            unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+                f(column + i * W, full[i * N + j], full_im[P == 2 ? i * N + j : 0], std::integral_constant<int, W>{},
+                  PackOf<R, W>{});
+            });
+            f(V == 1 ? column : column + last, tail[j], tail_im[P == 2 ? j : 0], std::integral_constant<int, E>{}, end);
             column += again(c_col);
         });
-    };
-    const auto put = [](R * to, auto& sum, auto&, auto, const auto& access) __attribute__((always_inline)) {
-        access.put(to, sum);
-    };
-    const auto finish = [&](auto f) __attribute__((always_inline)) {
-        if constexpr (TW == 0) {  // a load under a mask waits for a store under a mask near it
-            each(f);
-            each(put);
-        } else {
-            each(f, put);
-        }
     };
     // re = re(a) re(b) - im(a) im(b), im = im(a) re(b) + re(a) im(b), with the signs of conjugated operands
     const Job<T>& q = work->q;
@@ -237,23 +223,25 @@ template <class T, int W, int TW, int V, int N>
                   swapped<R, w>(other) * pairwise<R, w>(-q.sign_a * q.sign_b, q.sign_b);
         });
     if (q.adds) {
-        finish([](const R* from, auto& sum, auto&, auto, const auto& access)
-                   __attribute__((always_inline)) { sum += access.get(from); });
-    } else if (q.plain) {
-        each(put);
-    } else if constexpr (P == 1) {
-        finish([&](const R* from, auto& sum, auto&, auto lanes_, const auto& access)
-                   __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum, access); });
-    } else {  // too much code for each tile to have its own
-        R sums[V * W * N];
-        unroll<N>([&](auto j) __attribute__((always_inline)) {
-            unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
-                PackOf<R, W>::put(sums + j * V * W + i * W, full[i * N + j]);
+        each([](const R* from, auto& sum, auto&, auto, const auto& access)
+                 __attribute__((always_inline)) { sum += access.get(from); });
+    } else if (!q.plain) {
+        if constexpr (P == 1) {
+            each([&](const R* from, auto& sum, auto&, auto lanes_, const auto& access)
+                     __attribute__((always_inline)) { sum = merged<T, lanes_()>(q, from, sum, access); });
+        } else {  // too much code for each tile to have its own
+            R sums[V * W * N];
+            unroll<N>([&](auto j) __attribute__((always_inline)) {
+                unroll<V - 1>([&](auto i) __attribute__((always_inline)) {
+                    PackOf<R, W>::put(sums + j * V * W + i * W, full[i * N + j]);
+                });
+                PackOf<R, E>::put(sums + j * V * W + (V == 1 ? 0 : step->last), tail[j]);
             });
-            PackOf<R, E>::put(sums + j * V * W + (V == 1 ? 0 : step->last), tail[j]);
-        });
-        merge_columns(q, step->last + E, N, sums, V * W, c0);
+            return merge_columns(q, step->last + E, N, sums, V * W, c0);
+        }
     }
+    each([](R * to, auto& sum, auto&, auto, const auto& access)
+             __attribute__((always_inline)) { access.put(to, sum); });
 }
 
 // Operands of problem i, as their kernels ask for them: anywhere, or at equal distances.
@@ -281,7 +269,7 @@ template <class R, template <class> class Where> struct Sources {
 enum class Layout { tight, plain, turned };  // no gaps; any leading dimensions; B transposed as well
 
 // N x N by N x N, whole: nothing is counted at run time. Rows in V vectors of W, the last of which may overlap.
-template <class T, int N, int W, int V, Layout layout, bool adds> SHUNT_INLINE void square_loop(Work<T>* work) {
+template <class T, int N, int W, int V, Layout layout> [[gnu::flatten]] void square(Work<T>* work) {
     using R = real_t<T>;
     using F = Pack<R, W>;
     constexpr int P = planes<T>;
@@ -298,6 +286,7 @@ template <class T, int N, int W, int V, Layout layout, bool adds> SHUNT_INLINE v
     R* const* const cs = work->c;
     const i64 distance = work->next_a - work->a;
     const i64 count = work->count;
+    const bool adds = work->q.adds;
     for (i64 problem = work->problem; problem < count; ++problem) {
         F sum[N * V]{};
         F sum_im[P == 2 ? N * V : 1]{};
@@ -351,19 +340,12 @@ template <class T, int N, int W, int V, Layout layout, bool adds> SHUNT_INLINE v
                 x = x * pairwise<R, W>(1, q.sign_a) +
                     swapped<R, W>(other) * pairwise<R, W>(-q.sign_a * q.sign_b, q.sign_b);
             });
-        if constexpr (adds)
+        if (adds)
             each([](const R* from, F& x, F&) __attribute__((always_inline)) { x += PackOf<R, W>::get(from); });
         else if (!q.plain)
             each([&](const R* from, F& x, F&) __attribute__((always_inline)) { x = merged<T, W>(q, from, x); });
         each([](R * to, F & x, F&) __attribute__((always_inline)) { PackOf<R, W>::put(to, x); });
     }
-}
-
-template <class T, int N, int W, int V, Layout layout> [[gnu::flatten]] void square(Work<T>* work) {
-    if (work->q.adds)
-        square_loop<T, N, W, V, layout, true>(work);
-    else
-        square_loop<T, N, W, V, layout, false>(work);
 }
 
 // N numbers again and again.
@@ -503,14 +485,14 @@ template <class T> struct Shape {
     static constexpr bool wide = vector_bytes > 16;
     static constexpr int whole = lanes<real_t<T>>;
     static constexpr int vectors = is_complex<T> ? 2 : many ? 4 : wide ? 3 : 2;
-    static constexpr int columns[4] = {is_complex<T> ? many   ? 8
-                                                       : wide ? 6
-                                                              : 4
+    static constexpr int columns[4] = {is_complex<T> ? (many   ? 8
+                                                        : wide ? 6
+                                                               : 4)
                                        : many        ? 12
                                                      : 8,
-                                       is_complex<T> ? many   ? 6
-                                                       : wide ? 3
-                                                              : 2
+                                       is_complex<T> ? (many   ? 6
+                                                        : wide ? 3
+                                                               : 2)
                                        : many        ? 12
                                        : wide        ? 6
                                                      : 5,
@@ -833,7 +815,7 @@ template <class T> struct Plan {
     int count = 0;
 
     // The tiles of rows i1 ... i2 - 1 and columns j1 ... j2 - 1, of equal widths up to one. C begins at c.
-    bool add(const Job<T>& q, i64 i1, i64 i2, i64 j1, i64 j2) {
+    [[gnu::noinline]] bool add(const Job<T>& q, i64 i1, i64 i2, i64 j1, i64 j2) {
         constexpr i64 W = Shape<T>::whole;
         constexpr i64 P = planes<T>;
         const i64 vectors = ((i2 - i1) * P + W - 1) / W;
@@ -1052,8 +1034,8 @@ template <class T> i64 ahead_of(i64 rows, i64 bytes, i64 count, i64 total) {
 
 // Spreads prefetching of a, b and c, which take so many bytes, over all tiles. Out: what is prefetched in their places:
 // of operands much smaller than the largest that one, as it would go on far behind their ends.
-template <class T>
-Operands<T> set_prefetch(Job<T>& q, Plan<T>& plan, const Operands<T>& o, i64 a_bytes, i64 b_bytes, i64 c_bytes) {
+template <class T> [[gnu::noinline]] Operands<T> set_prefetch(Job<T>& q, Plan<T>& plan, const Operands<T>& o,
+                                                              i64 a_bytes, i64 b_bytes, i64 c_bytes) {
     const i64 most = max(max(a_bytes, b_bytes), c_bytes);
     T* const* const largest = most == a_bytes ? o.a : most == b_bytes ? o.b : o.c;
     const bool small_a = 2 * a_bytes < most;
@@ -1191,12 +1173,12 @@ template <class T> bool gemm(const Alike<T>& s, const Operands<T>& o, i64 count,
         });
         return true;
     }
-    Plan<T> plan;
-    if (!plan.add(q, 0, s.m, 0, s.n)) return false;
     // Tiles pass over A and B again and again: what leaves L2 meanwhile is better packed.
     if (s.n > Shape<T>::columns[Shape<T>::vectors - 1] &&
         (s.m * s.k + s.k * s.n + s.m * s.n) * static_cast<i64>(sizeof(T)) > cache_bytes)
         return false;
+    Plan<T> plan;
+    if (!plan.add(q, 0, s.m, 0, s.n)) return false;
     const Operands<T> fetched = set_prefetch(q, plan, o, a_bytes, b_bytes, c_bytes);
     alignas(64) R buffer[buffer_bytes / sizeof(R)];
     const R* copy = buffer;
@@ -1464,6 +1446,7 @@ template <class T> bool gemv(const Alike<T>& s, const Operands<T>& o, i64 count,
             merge_elements<T>(q, size_y, nullptr, reinterpret_cast<R*>(first_of(o.c[i], size_y, s.ldc)), incy);
         return true;
     }
+    // Beyond, columns at a time are faster in cache (d with AVX2 1.5, with one 512-bit unit 1.1 times).
     const bool tall = vector_bytes == 64 && (is_complex<T> || double_fma());
     if (!turned && s.m <= (tall ? 128 : 64) && incy == P) {  // a product with one column
         q.a_run = s.lda * P;
