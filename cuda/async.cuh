@@ -115,10 +115,9 @@ template <int id, int threads> __device__ __forceinline__ void meet() {
     __syncwarp();
     asm volatile("barrier.sync.aligned %0, %1;" ::"n"(id), "n"(threads) : "memory");
 }
-// So many threads, whole warps, 32 of them or at barrier 1.
-__device__ __forceinline__ void meet_some(int threads) {
-    __syncwarp();
-    if (threads > 32) asm volatile("barrier.sync.aligned 1, %0;" ::"r"(threads) : "memory");
+// All threads of the block, whole warps, each of them where it is.
+__device__ __forceinline__ void meet_all() {
+    asm volatile("barrier.sync.aligned 0;" ::: "memory");
 }
 // Does not wait for the others.
 template <int id, int threads> __device__ __forceinline__ void arrive() {

@@ -297,12 +297,21 @@ bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
     return order <= kMostBidiagonalRows &&
            q.batch_bidiagonal_bytes(precision, most, most, BatchAction::bidiagonal_in_place) <= q.batch_shared_memory();
 }
-// Larger ones are faster by panels, wherever there is room for them; of these two fit in any precision.
-constexpr std::int32_t most_held_cholesky = 80;
-static_assert(most_held_cholesky <= kMostCholeskyRows);
-bool cholesky_held_whole(Queue& q, char precision, std::int32_t n) {
-    return n <= most_held_cholesky &&
-           q.batch_cholesky_bytes(precision, std::min(rounded(n), most_held_cholesky)) <= q.batch_shared_memory();
+constexpr std::int32_t most_held_cholesky(char precision) {
+    return precision == 's' || precision == 'd' ? 80 : 48;
+}
+static_assert(most_held_cholesky('d') <= kMostCholeskyRows);
+// Which kernel has all of a Cholesky factor of order n: measured, where there is room. None: `product`.
+BatchAction cholesky_kernel(Queue& q, char precision, std::int32_t n) {
+    if (n <= leaf) return BatchAction::cholesky_small;
+    const std::int32_t by_panels = precision == 's' ? 0 : precision == 'c' ? 192 : 256;
+    const auto fits = [&](std::int32_t limit, BatchAction action) {
+        return n <= limit &&
+               q.batch_cholesky_bytes(precision, std::min(rounded(n), limit), action) <= q.batch_shared_memory();
+    };
+    return fits(most_held_cholesky(precision), BatchAction::cholesky) ? BatchAction::cholesky
+           : fits(by_panels, BatchAction::cholesky_by_panels)         ? BatchAction::cholesky_by_panels
+                                                                      : BatchAction::product;
 }
 // Up to this order LU goes by panels alone.
 constexpr std::int32_t most_single_panels = 96;
@@ -387,18 +396,18 @@ void Plan::cholesky() {
     const BatchPart base = x_.uplo == 'U' ? transposed(whole(Of::a), conjugates) : whole(Of::a);
     BatchStep s;
     s.x = base;
-    if (most_.n <= leaf) {
-        s.action = BatchAction::cholesky_small, s.m = from(Dim::n, 0);
+    s.action = cholesky_kernel(queue_, precision_, most_.n);
+    if (s.action != BatchAction::product) {
+        s.m = from(Dim::n, 0);
         return step(s);
     }
     s.action = BatchAction::cholesky;
-    const std::int32_t width =
-        cholesky_held_whole(queue_, precision_, most_.n) ? all_of_it : std::int32_t{cholesky_panel};
+    constexpr std::int32_t width = cholesky_panel;
     hermitian_ = conjugates, while_good_ = true, span_ = cholesky_panel;
     for (std::int32_t j = 0; j < most_.n; j += width) {
         s.x = at(base, j, j), s.m = from(Dim::n, j, width), s.offset = j;
         step(s);
-        const std::int32_t next = width == all_of_it ? most_.n : j + width;
+        const std::int32_t next = j + width;
         if (next >= most_.n) return;
         // L21 L11^H = A21, as conj(L11) L21^T = A21^T.
         BatchPart x = s.x;
@@ -600,8 +609,16 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
             return many * many + many * columns + (larger <= most_single_panels ? 0 : power(larger));
         }
         case SHUNT_BATCH_POTRF:
-            if (n <= leaf) return power(n);
-            return cholesky_held_whole(q, precision, n) ? (n - 1) / leaf + 3 : many + power(n);
+            switch (cholesky_kernel(q, precision, n)) {
+                case BatchAction::cholesky_small:
+                    return power(n);
+                case BatchAction::cholesky:
+                    return (n - 1) / leaf + 3;
+                case BatchAction::cholesky_by_panels:
+                    return many + (n - 1) / leaf + 3;
+                default:
+                    return 2 * many + power(n);
+            }
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
             if (larger <= kTinyQr && routine == SHUNT_BATCH_GEQRF) return many * many * many;
@@ -629,7 +646,7 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
 bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     constexpr int small = 3, many = 1 << 8;  // as size_class numbers them
     if (x < small || y < small) return false;
-    if (routine == SHUNT_BATCH_POTRF) return x < many && y < many;
+    if (routine == SHUNT_BATCH_POTRF) return x / many == y / many && x < 2 * many;
     const auto held = held_whole_by(routine);
     if (!held || x >= many * many || y >= many * many) return false;
     const auto most = [](int c, int d) { return (std::max(c, d) + 1) * leaf; };

@@ -269,10 +269,10 @@ template <class F> __device__ __forceinline__ void visit_lines(int lines, int le
                 if (first + u * warps < lines) f(first + u * warps, q);
         }
 }
-// From global to shared memory, m x n; the threads meet. Of a column `has` has what is below what it has; what it has
-// not may be brought, too, where it lies in the same word.
+// From global to shared memory, m x n: on its way until panel_is_there(), where the threads meet. Of a column `has` has
+// what is below what it has; what it has not may be brought, too, where it lies in the same word.
 template <class T, class Has>
-__device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
+__device__ __forceinline__ void ask_for_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
     constexpr int size = sizeof(T);
     const unsigned base = shared_address(a);
     if (in_words(x, a, ld)) {
@@ -292,6 +292,9 @@ __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int 
             if (has(i, j)) bring(to, from);
         });
     }
+}
+template <class T, class Has>
+__device__ __forceinline__ void panel_is_there(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
     copies_wait_all();
     __syncthreads();
     if constexpr (Traits<T>::complex) {
@@ -301,6 +304,11 @@ __device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int 
         });
         __syncthreads();
     }
+}
+template <class T, class Has>
+__device__ __forceinline__ void bring_panel(const View<T>& x, T* a, int ld, int m, int n, Has&& has) {
+    ask_for_panel(x, a, ld, m, n, has);
+    panel_is_there(x, a, ld, m, n, has);
 }
 template <class T, class Has>
 __device__ __forceinline__ void return_panel(const View<T>& x, const T* a, int ld, int m, int n, Has&& has) {

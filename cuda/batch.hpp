@@ -124,10 +124,11 @@ enum class BatchAction : std::uint8_t {
     copy,            // z := x, m x n
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
     cholesky,        // held in shared memory
-    qr_small,        // x := its QR factors, m x n, both <= 32
-    qr,              // held in shared memory
-    qr_in_place,     // the same, not held
-    form_q,          // x := columns of H(0) ... H(k - 1), m x n, the same
+    cholesky_by_panels,  // the same, one panel after the other
+    qr_small,            // x := its QR factors, m x n, both <= 32
+    qr,                  // held in shared memory
+    qr_in_place,         // the same, not held
+    form_q,              // x := columns of H(0) ... H(k - 1), m x n, the same
     form_q_in_place,
     reflect,     // z := H(k - 1)^H ... H(0)^H z, m x n, of the reflectors in x; `backward`: H(0) ... H(k - 1) z
     bidiagonal,  // x, the whole matrix, := its bidiagonal form and reflectors; held in shared memory

@@ -1,6 +1,7 @@
 // In: many matrices in device memory. Out: LU with partial pivoting and Cholesky: a row to a lane up to order 32, a
 // matrix, or a panel of one, in a block's shared memory above.
 #include <climits>
+#include <type_traits>
 
 #include "cuda/batch.cuh"
 
@@ -251,6 +252,11 @@ template <class T, int N> __global__ void __launch_bounds__(kTinyThreads)
 
 // Columns factored at a time, of those that are in shared memory.
 template <class T> constexpr int kColumns = sizeof(T) == 16 ? 4 : 8;
+// Rows and columns are filled up to whole tiles.
+template <class T> __host__ __device__ constexpr int filled(i64 x) {
+    return (int(x) + kColumns<T> - 1) / kColumns<T> * kColumns<T>;
+}
+template <class T> constexpr int kCholeskyColumns = sizeof(T) == 16 ? 16 : 32;  // of a panel
 template <class T> struct alignas(16) Meeting {
     T row[2][kMostLuRows / 32][kColumns<T>];
     Divisor<T> divisor[2][kMostLuRows / 32];
@@ -793,73 +799,82 @@ template <class T> __global__ void __launch_bounds__(kSwapThreads)
     }
 }
 
-// The lower Cholesky factor, a row to a thread. What is above the diagonal of the matrix is not written, and not looked
-// at. Warps with rows of a panel factor it; where there are more than that, the others bring what is behind it up to
-// date meanwhile.
-template <class T> __global__ void __launch_bounds__(kMostCholeskyThreads)
-    cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
-    constexpr int NB = kColumns<T>;
-    extern __shared__ char shared[];
-    __shared__ int failing[2];
-    const Problem p = problem(all, blockIdx.x);
-    const View<T> x = view<T>(all, p, s.x);
-    const int n = length(s.m, p.sizes);
-    if (n == 0 || failed(all, p)) return;
-    T* const a = reinterpret_cast<T*>(shared);
-    const int filled = (length(s.m, all.most) + NB - 1) / NB * NB;
-    T* const with_[2] = {a + ld * filled, a + (ld + NB) * filled};
-    bring_panel(x, a, ld, n, n, [](int i, int j) { return i >= j; });
-    const int row = threadIdx.x, warp = row / 32, warps = blockDim.x / 32, ends = (n + 31) / 32;
-    const bool shares = warps > (length(s.m, all.most) + 31) / 32;
+// The first n columns of a lower Cholesky factor of m rows, all in `a`, `each` rows to a thread; `with`: 2 n rounded up
+// to whole blocks. Warps with rows of a block factor it; where there are more than those of all rows, the others bring
+// what is behind it up to date meanwhile. Out: the first column, from 1, whose diagonal is not positive, or 0; the
+// threads have met.
+template <class T, int each>
+__device__ __forceinline__ int factor_columns(T* a, int ld, int m, int n, T* with, int (&failing)[2]) {
+    constexpr int NB = kColumns<T>, rows = 32 * each;
+    T* const with_[2] = {with, with + NB * ((n + NB - 1) / NB * NB)};
+    const int warp = threadIdx.x / 32, warps = blockDim.x / 32, ends = (m + rows - 1) / rows;
+    const int first = warp * rows + int(threadIdx.x) % 32;
+    const bool shares = warps > ends;
     int info = 0;
     for (int j = 0; j < n; j += NB) {
-        const int nb = min(NB, n - j), begin = j / 32, turn = j / NB % 2;
+        const int nb = min(NB, n - j), begin = j / rows, turn = j / NB % 2;
         const T* const before = with_[1 - turn];
         const bool factors = warp >= begin && warp < ends;
+        const auto mine = [&](int q) { return first + 32 * q >= j && first + 32 * q < m; };
         if (j > 0) {
-            update_columns<T, true, 2>(a, ld, j, n, j, shares ? min(j + NB, n) : n, before, warp, warps);
+            update_columns<T, true, 2>(a, ld, j, m, j, shares ? min(j + NB, n) : n, before, warp, warps);
             __syncthreads();
         }
         if (!factors) {
             const int which = warp < begin ? warp : warp - (ends - begin), others = warps - (ends - begin);
-            if (j > 0 && shares) update_columns<T, true, 2>(a, ld, j, n, j + NB, n, before, which, others);
+            meet_all();
+            if (j > 0 && shares) update_columns<T, true, 2>(a, ld, j, m, j + NB, n, before, which, others);
         } else {
             // Each of them factors the block on the diagonal for itself.
-            T d[NB][NB], r[NB];
-            const bool mine = row >= j && row < n;
+            T d[NB][NB], r[each][NB];
 #pragma unroll
             for (int c = 0; c < NB; ++c)
 #pragma unroll
                 for (int k = 0; k <= c; ++k)
                     d[c][k] = c < nb ? a[j + c + (j + k) * ld] : from_real<T>(RealOf<T>(c == k));
+            meet_all();  // all have read it
 #pragma unroll
-            for (int c = 0; c < NB; ++c) r[c] = mine && c < nb && row >= j + c ? a[row + (j + c) * ld] : zero<T>();
-            meet_some(32 * (ends - begin));
-            RealOf<T> own = 1, own_by = 1;  // of the diagonal in this row
+            for (int q = 0; q < each; ++q)
+#pragma unroll
+                for (int c = 0; c < NB; ++c) {
+                    const int row = first + 32 * q;
+                    r[q][c] = mine(q) && c < nb && row >= j + c ? a[row + (j + c) * ld] : zero<T>();
+                }
+            RealOf<T> own[each], own_by[each];  // of the diagonal in this thread's rows
+#pragma unroll
+            for (int q = 0; q < each; ++q) own[q] = own_by[q] = 1;
 #pragma unroll
             for (int c = 0; c < NB; ++c) {
                 // What follows a failure is computed, and not looked at.
                 const RealOf<T> square = real_part(d[c][c]), by = inverse_root(square);
                 info = info == 0 && !(square > RealOf<T>(0)) ? j + c + 1 : info;
-                own = row == j + c ? square : own, own_by = row == j + c ? by : own_by;
-                r[c] = times(r[c], by);
+#pragma unroll
+                for (int q = 0; q < each; ++q) {
+                    const bool here = first + 32 * q == j + c;
+                    own[q] = here ? square : own[q], own_by[q] = here ? by : own_by[q];
+                    r[q][c] = times(r[q][c], by);
+                }
 #pragma unroll
                 for (int i = c + 1; i < NB; ++i) d[i][c] = times(d[i][c], by);
 #pragma unroll
                 for (int i = c + 1; i < NB; ++i) {
-                    r[i] = minus_product(r[i], r[c], conjugate(d[i][c]));
+#pragma unroll
+                    for (int q = 0; q < each; ++q) r[q][i] = minus_product(r[q][i], r[q][c], conjugate(d[i][c]));
 #pragma unroll
                     for (int k = i; k < NB; ++k) d[k][i] = minus_product(d[k][i], d[k][c], conjugate(d[i][c]));
                 }
             }
-            if (row == j) failing[turn] = info;
-            const T root = from_real<T>(root_of(own, own_by));
-            if (mine) {
+            if (warp == begin && int(threadIdx.x) % 32 == 0) failing[turn] = info;
+#pragma unroll
+            for (int q = 0; q < each; ++q) {
+                const int row = first + 32 * q;
+                const T root = from_real<T>(root_of(own[q], own_by[q]));
+                if (!mine(q)) continue;
 #pragma unroll
                 for (int c = 0; c < NB; ++c) {
-                    if (row == j + c) r[c] = root;
-                    if (c < nb && row >= j + c && (info == 0 || j + c < info - 1)) a[row + (j + c) * ld] = r[c];
-                    if (!kTensor<T>) with_[turn][row * NB + c] = conjugate(r[c]);
+                    if (row == j + c) r[q][c] = root;
+                    if (c < nb && row >= j + c && (info == 0 || j + c < info - 1)) a[row + (j + c) * ld] = r[q][c];
+                    if (!kTensor<T> && row < n) with_[turn][row * NB + c] = conjugate(r[q][c]);
                 }
             }
         }
@@ -867,14 +882,244 @@ template <class T> __global__ void __launch_bounds__(kMostCholeskyThreads)
         info = failing[turn];
         if (info) break;
     }
-    return_panel(x, a, ld, n, n, [&](int i, int j) { return i >= j && (info == 0 || j < info - 1); });
-    if (row == 0 && info) write_integer(all.info, p.number, all.wide, s.offset + info);
+    return info;
 }
 
-// Rows and columns are filled up to whole tiles.
-template <class T> constexpr int filled(i64 x) {
-    return (int(x) + kColumns<T> - 1) / kColumns<T> * kColumns<T>;
+// The lower Cholesky factor of a matrix held whole. What is above the diagonal is not written, and not looked at.
+template <class T> __global__ void __launch_bounds__(kMostCholeskyThreads)
+    cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+    extern __shared__ char shared[];
+    __shared__ int failing[2];
+    const Problem p = problem(all, blockIdx.x);
+    const View<T> x = view<T>(all, p, s.x);
+    const int n = length(s.m, p.sizes);
+    if (n == 0 || failed(all, p)) return;
+    T* const a = reinterpret_cast<T*>(shared);
+    bring_panel(x, a, ld, n, n, [](int i, int j) { return i >= j; });
+    const int info = factor_columns<T, 1>(a, ld, n, n, a + ld * filled<T>(length(s.m, all.most)), failing);
+    return_panel(x, a, ld, n, n, [&](int i, int j) { return i >= j && (info == 0 || j < info - 1); });
+    if (threadIdx.x == 0 && info) write_integer(all.info, p.number, all.wide, s.offset + info);
 }
+
+// What the columns before a panel, which begins in row and column j of x, take from a tile of it, whose first row and
+// column are counted from there. Where x ends within a tile, the tile is one that ends there, of which what lies before
+// `row` and `column` is another's. `down`: x lies by columns, or else by rows.
+// By tensor cores: TM tiles of 16 rows, TN of 8 columns.
+template <class T, bool down, int TM, int TN> struct PanelTile {
+    static constexpr int rows = 16 * TM, columns = 8 * TN, parts = Traits<T>::complex ? 2 : 1;
+    const int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    int row, column, top, left;
+    double sum[TM][TN][parts][4] = {};
+
+    __device__ __forceinline__ PanelTile(const View<T>& x, int j, int n, int row_, int column_)
+        : row(row_), column(column_), top(min(row_, n - rows - j)), left(min(column_, n - columns - j)) {
+        if (j + row >= n || j + column >= n) return;
+        const int ld = down ? x.columns : x.rows;
+        const T *u[TM][2], *v[TN];
+        const T* const first = x.p + (down ? j + top + g + t * ld : (j + top + g) * ld + t);
+        const T* const second = x.p + (down ? j + left + g + t * ld : (j + left + g) * ld + t);
+        const int by_eight = down ? 8 : 8 * ld, half = down ? 4 * ld : 4;
+#pragma unroll
+        for (int i = 0; i < TM; ++i)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) u[i][e] = first + (2 * i + e) * by_eight;
+#pragma unroll
+        for (int q = 0; q < TN; ++q) v[q] = second + q * by_eight;
+        struct Terms {
+            T u[TM][4], v[TN][2];
+        };
+        const auto load = [&](Terms& f, int k) {
+            const int at = down ? k * ld : k;
+#pragma unroll
+            for (int i = 0; i < TM; ++i)
+#pragma unroll
+                for (int e = 0; e < 2; ++e) f.u[i][e] = u[i][e][at], f.u[i][2 + e] = u[i][e][at + half];
+#pragma unroll
+            for (int q = 0; q < TN; ++q) f.v[q][0] = v[q][at], f.v[q][1] = v[q][at + half];
+        };
+        const auto multiply = [&](const Terms& f) {
+#pragma unroll
+            for (int i = 0; i < TM; ++i)
+#pragma unroll
+                for (int q = 0; q < TN; ++q) {
+                    if constexpr (parts == 2) {
+                        double re[4], im[4], minus_re[4], minus_im[4], x_re[2], x_im[2];
+#pragma unroll
+                        for (int e = 0; e < 4; ++e) {
+                            re[e] = f.u[i][e].re, im[e] = f.u[i][e].im;
+                            minus_re[e] = -re[e], minus_im[e] = -im[e];
+                        }
+#pragma unroll
+                        for (int e = 0; e < 2; ++e) x_re[e] = f.v[q][e].re, x_im[e] = f.v[q][e].im;
+                        mma(sum[i][q][0], minus_re, x_re);
+                        mma(sum[i][q][1], minus_im, x_re);
+                        mma(sum[i][q][0], minus_im, x_im);
+                        mma(sum[i][q][1], re, x_im);
+                    } else {
+                        const double minus[4] = {-f.u[i][0], -f.u[i][1], -f.u[i][2], -f.u[i][3]};
+                        mma(sum[i][q][0], minus, f.v[q]);
+                    }
+                }
+        };
+        Terms one, other;
+        load(one, 0);
+        for (int k = 0; k < j; k += 16) {
+            load(other, k + 8);
+            multiply(one);
+            if (k + 16 < j) load(one, k + 16);
+            multiply(other);
+        }
+        if constexpr (parts == 2) {
+            if (x.conjugated) {
+#pragma unroll
+                for (int i = 0; i < TM; ++i)
+#pragma unroll
+                    for (int q = 0; q < TN; ++q)
+#pragma unroll
+                        for (int e = 0; e < 4; ++e) sum[i][q][1][e] = -sum[i][q][1][e];
+            }
+        }
+    }
+    // f(row, column, what is added) of those that are this tile's.
+    template <class F> __device__ __forceinline__ void each(F&& f) const {
+#pragma unroll
+        for (int i = 0; i < TM; ++i)
+#pragma unroll
+            for (int q = 0; q < TN; ++q)
+#pragma unroll
+                for (int e = 0; e < 4; ++e) {
+                    const int r = top + 16 * i + 8 * (e / 2) + g, c = left + 8 * q + 2 * t + e % 2;
+                    if (r < row || c < column) continue;
+                    if constexpr (parts == 2)
+                        f(r, c, T{sum[i][q][0][e], sum[i][q][1][e]});
+                    else
+                        f(r, c, sum[i][q][0][e]);
+                }
+    }
+};
+// By multiplications and additions.
+template <class T, bool down> struct PanelSums {
+    static constexpr int side = 4, rows = 8 * side, columns = 4 * side, depth = 2;
+    const int r = threadIdx.x % 8, c = threadIdx.x % 32 / 8;
+    int row, column, top, left;
+    T sum[side][side] = {};
+
+    __device__ __forceinline__ PanelSums(const View<T>& x, int j, int n, int row_, int column_)
+        : row(row_), column(column_), top(min(row_, n - rows - j)), left(min(column_, n - columns - j)) {
+        if (j + row >= n || j + column >= n) return;
+        const int ld = down ? x.columns : x.rows;
+        const T *u[side], *v[side];
+        const T* const first = x.p + (down ? j + top + r : (j + top + r) * ld);
+        const T* const second = x.p + (down ? j + left + c : (j + left + c) * ld);
+#pragma unroll
+        for (int i = 0; i < side; ++i) u[i] = first + 8 * i * (down ? 1 : ld);
+#pragma unroll
+        for (int q = 0; q < side; ++q) v[q] = second + 4 * q * (down ? 1 : ld);
+        struct Terms {
+            T u[depth][side], v[depth][side];
+        };
+        const auto load = [&](Terms& f, int k) {
+#pragma unroll
+            for (int e = 0; e < depth; ++e) {
+                const int at = down ? (k + e) * ld : k + e;
+#pragma unroll
+                for (int i = 0; i < side; ++i) f.u[e][i] = u[i][at];
+#pragma unroll
+                for (int q = 0; q < side; ++q) f.v[e][q] = v[q][at];
+            }
+        };
+        const auto multiply = [&](const Terms& f) {
+#pragma unroll
+            for (int e = 0; e < depth; ++e)
+#pragma unroll
+                for (int i = 0; i < side; ++i)
+#pragma unroll
+                    for (int q = 0; q < side; ++q)
+                        sum[i][q] = minus_product(sum[i][q], f.u[e][i], conjugate(f.v[e][q]));
+        };
+        Terms one, other;
+        load(one, 0);
+        for (int k = 0; k < j; k += 2 * depth) {
+            load(other, k + depth);
+            multiply(one);
+            if (k + 2 * depth < j) load(one, k + 2 * depth);
+            multiply(other);
+        }
+        if (Traits<T>::complex && x.conjugated) {
+#pragma unroll
+            for (int i = 0; i < side; ++i)
+#pragma unroll
+                for (int q = 0; q < side; ++q) sum[i][q] = conjugate(sum[i][q]);
+        }
+    }
+    template <class F> __device__ __forceinline__ void each(F&& f) const {
+#pragma unroll
+        for (int i = 0; i < side; ++i)
+#pragma unroll
+            for (int q = 0; q < side; ++q) {
+                const int at_row = top + r + 8 * i, at_column = left + c + 4 * q;
+                if (at_row >= row && at_column >= column) f(at_row, at_column, sum[i][q]);
+            }
+    }
+};
+
+// The lower Cholesky factor, not in single precision: by panels in shared memory, two rows to a thread, each brought up
+// to date by what is before it when its turn is. (384: as many registers as of so many threads one block fits.)
+template <class T> __global__ void __launch_bounds__(384)
+    cholesky_by_panels(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+    constexpr int NP = kCholeskyColumns<T>;
+    extern __shared__ char shared[];
+    __shared__ int failing[2];
+    const Problem p = problem(all, blockIdx.x);
+    const View<T> whole = view<T>(all, p, s.x);
+    const int n = length(s.m, p.sizes), warp = threadIdx.x / 32, warps = blockDim.x / 32;
+    T* const a = reinterpret_cast<T*>(shared);
+    for (int j = 0; j < n; j += NP) {
+        const int m = n - j, columns = min(NP, m);
+        View<T> x = whole;
+        x.p += j * x.rows + j * x.columns;
+        const auto below = [](int i, int k) { return i >= k; };
+        const auto update_by = [&]<class Tile>(std::type_identity<Tile>) {
+            constexpr int parts = NP / Tile::columns;
+            for (int item = warp; item == warp || item / parts * Tile::rows < m; item += warps) {
+                const Tile tile(whole, j, n, item / parts * Tile::rows, item % parts * Tile::columns);
+                if (item == warp) panel_is_there(x, a, ld, m, columns, below);
+                tile.each([&](int i, int k, T v) {
+                    if (i < m && k < columns) a[i + k * ld] = plus(a[i + k * ld], v);
+                });
+            }
+        };
+        const auto update = [&]<bool down>(std::bool_constant<down>) {
+            if constexpr (sizeof(RealOf<T>) == 4) {
+                update_by(std::type_identity<PanelSums<T, down>>());
+            } else {
+                // As many rows to a warp as leave none without work.
+                if (m <= 8 * warps)
+                    update_by(std::type_identity<PanelTile<T, down, 1, NP / 16>>());
+                else if (kTensor<T> && m > 16 * warps)
+                    update_by(std::type_identity<PanelTile<T, down, 2, NP / 8>>());
+                else
+                    update_by(std::type_identity<PanelTile<T, down, 1, NP / 8>>());
+            }
+        };
+        ask_for_panel(x, a, ld, m, columns, below);
+        if (j == 0)
+            panel_is_there(x, a, ld, m, columns, below);
+        else if (x.rows == 1)
+            update(std::true_type());
+        else
+            update(std::false_type());
+        __syncthreads();
+        const int info = factor_columns<T, 2>(a, ld, m, columns, a + ld * NP, failing);
+        return_panel(x, a, ld, m, columns, [&](int i, int k) { return i >= k && (info == 0 || k < info - 1); });
+        if (info) {
+            if (threadIdx.x == 0) write_integer(all.info, p.number, all.wide, s.offset + j + info);
+            return;
+        }
+        __syncthreads();
+    }
+}
+
 // Narrow panels have nothing, or little, for other warps to do meanwhile.
 static bool lu_is_by_warp(i64 m, i64 n) {
     return m <= (n <= 32 ? 64 : n <= 64 ? 96 : 256);
@@ -883,9 +1128,27 @@ template <class T> static std::size_t lu_bytes(i64 m, i64 n, bool by_warp) {
     return (by_warp ? sizeof(Pivot<T>) : sizeof(Meeting<T>)) +
            static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
 }
-template <class T> static std::size_t cholesky_bytes(i64 n) {
-    return static_cast<std::size_t>((leading<T>(filled<T>(n)) + (kTensor<T> ? 0 : 2 * kColumns<T>)) * filled<T>(n)) *
-           sizeof(T);
+template <class T> static std::size_t cholesky_bytes(i64 n, BatchAction action) {
+    const i64 rows = leading<T>(filled<T>(n)), columns = kCholeskyColumns<T>, others = kTensor<T> ? 0 : 2 * kColumns<T>;
+    const i64 elements = action == BatchAction::cholesky ? (rows + others) * filled<T>(n) : (rows + others) * columns;
+    return static_cast<std::size_t>(elements) * sizeof(T);
+}
+// The shared memory with which a multiprocessor has as many of the blocks at a time as let all of them end first: b at
+// a time take about (b + 1) / 2 times as long as one (H200, Cholesky by panels).
+template <class Kernel>
+static cudaError_t share_multiprocessors(Kernel* kernel, unsigned threads, i64 blocks, std::size_t& bytes) {
+    int device = 0, multiprocessors = 0, memory = 0, most = 0;
+    cudaError_t e = cudaGetDevice(&device);
+    if (e == cudaSuccess) e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (e == cudaSuccess) e = cudaDeviceGetAttribute(&memory, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (e == cudaSuccess) e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, kernel, int(threads), bytes);
+    if (e != cudaSuccess || blocks <= multiprocessors) return e;
+    const auto time = [&](int b) { return (blocks - 1) / (i64{b} * multiprocessors) * (b + 1) + (b + 1); };
+    int best = most;
+    for (int b = most - 1; b > 0; --b)
+        if (time(b) < time(best)) best = b;
+    if (best < most) bytes = std::max(bytes, static_cast<std::size_t>(memory / (best + 1)));
+    return e;
 }
 template <class T, bool is_lu, int N>
 static cudaError_t launch_tiny(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
@@ -964,12 +1227,26 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             break;
         case BatchAction::cholesky: {
             if (m == 0) return cudaSuccess;
-            const std::size_t bytes = cholesky_bytes<T>(m);
+            const std::size_t bytes = cholesky_bytes<T>(m, s.action);
             if (const cudaError_t e = allow_shared(cholesky<T>, bytes); e != cudaSuccess) return e;
             // Few of them have a multiprocessor's warps to themselves.
             const unsigned threads = threads_for(m) * (all.count < 512 ? 2 : 1);
             cholesky<T><<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
             break;
+        }
+        case BatchAction::cholesky_by_panels: {
+            if constexpr (sizeof(T) > 4) {
+                if (m == 0) return cudaSuccess;
+                auto* const kernel = cholesky_by_panels<T>;
+                const unsigned threads = threads_for((m + 1) / 2);
+                std::size_t bytes = cholesky_bytes<T>(m, s.action);
+                cudaError_t e = allow_shared(kernel, dynamic_shared_memory());
+                if (e == cudaSuccess) e = share_multiprocessors(kernel, threads, all.count, bytes);
+                if (e != cudaSuccess) return e;
+                kernel<<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
+                break;
+            }
+            return cudaErrorInvalidValue;
         }
         case BatchAction::late_swaps: {
             const int width = s.k.most, columns = (std::min(m, n) - 1) / width;
@@ -1007,8 +1284,8 @@ std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n) {
     return kernels::in_precision(precision,
                                  [&]<class T>(T) { return kernels::lu_bytes<T>(m, n, kernels::lu_is_by_warp(m, n)); });
 }
-std::size_t batch_cholesky_bytes(char precision, std::int64_t n) {
-    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::cholesky_bytes<T>(n); });
+std::size_t batch_cholesky_bytes(char precision, std::int64_t n, BatchAction action) {
+    return kernels::in_precision(precision, [&]<class T>(T) { return kernels::cholesky_bytes<T>(n, action); });
 }
 
 }  // namespace shunt::gpu

@@ -18,7 +18,7 @@ template <class T> cudaError_t launch_batch_vectors(cudaStream_t, const BatchPro
 // batch_solves.cu: solve, solve_broad, multiply, vector_solve, permute, zero_pivot, identity, copy
 template <class T> cudaError_t launch_batch_solves(cudaStream_t, const BatchProblems&, const BatchStep&);
 // batch_factors.cu: lu_small, lu, lu_in_place, swap_and_solve, late_swaps,
-// cholesky_small, cholesky
+// cholesky_small, cholesky, cholesky_by_panels
 template <class T> cudaError_t launch_batch_factors(cudaStream_t, const BatchProblems&, const BatchStep&);
 
 // batch_reflectors.cu: qr_small, qr, qr_in_place, form_q, form_q_in_place, reflect, bidiagonal, bidiagonal_in_place,
@@ -27,7 +27,7 @@ template <class T> cudaError_t launch_batch_reflectors(cudaStream_t, const Batch
 
 // Bytes of shared memory that `lu` and `cholesky` take; `qr`; `bidiagonal` and its likes.
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
-std::size_t batch_cholesky_bytes(char precision, std::int64_t n);
+std::size_t batch_cholesky_bytes(char precision, std::int64_t n, BatchAction action);
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, BatchAction action);
 

@@ -323,8 +323,8 @@ public:
     std::size_t batch_lu_bytes(char precision, i64 m, i64 n) const override {
         return gpu::batch_lu_bytes(precision, m, n);
     }
-    std::size_t batch_cholesky_bytes(char precision, i64 n) const override {
-        return gpu::batch_cholesky_bytes(precision, n);
+    std::size_t batch_cholesky_bytes(char precision, i64 n, BatchAction action) const override {
+        return gpu::batch_cholesky_bytes(precision, n, action);
     }
     std::size_t batch_qr_bytes(char precision, i64 m, i64 n) const override {
         return gpu::batch_qr_bytes(precision, m, n);

@@ -166,7 +166,7 @@ public:
     virtual std::size_t batch_shared_memory() { return 0; }
     // What of it a matrix of m x n takes, and the triangle of one of order n.
     virtual std::size_t batch_lu_bytes(char, std::int64_t, std::int64_t) const { return 0; }
-    virtual std::size_t batch_cholesky_bytes(char, std::int64_t) const { return 0; }
+    virtual std::size_t batch_cholesky_bytes(char, std::int64_t, BatchAction) const { return 0; }
     virtual std::size_t batch_qr_bytes(char, std::int64_t, std::int64_t) const { return 0; }
     virtual std::size_t batch_bidiagonal_bytes(char, std::int64_t, std::int64_t, BatchAction) const { return 0; }
     virtual Status batch_step(char precision, const BatchProblems&, const BatchStep&);

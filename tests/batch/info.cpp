@@ -61,6 +61,12 @@ static std::vector<i64> orders() {
     if (quick()) return {1, 2, 5, 8, 17, 51};
     return {1, 2, 3, 4, 5, 8, 9, 16, 17, 24, 25, 31, 33, 48, 51, 63, 70};
 }
+// With one for which a device's block has several panels.
+static std::vector<i64> orders_and_panels() {
+    std::vector<i64> list = orders();
+    list.push_back(135);
+    return list;
+}
 // Large batches of large matrices take too long; 17: a full pack and what is left over.
 static std::vector<i64> counts_for(i64 order) {
     if (order > 40) return {1, 7, 8, 9, 17};
@@ -118,7 +124,7 @@ TYPED_TEST(BatchInfo, Potrf) {
     using R = real_t<T>;
     Random r(303);
     for (const Uplo uplo : uplos)
-        for (const i64 n : orders())
+        for (const i64 n : orders_and_panels())
             for (const i64 p : {i64(0), n / 2, n - 1})
                 for (const R bad_value : {R(-1e3), R(0), std::numeric_limits<R>::quiet_NaN()}) {
                     Args x;
@@ -144,7 +150,7 @@ TYPED_TEST(BatchInfo, PotrfLeadingPart) {
     using T = TypeParam;
     Random r(304);
     for (const Uplo uplo : uplos)
-        for (const i64 n : orders())
+        for (const i64 n : orders_and_panels())
             for (const int count : {9, 17}) {
                 Args x;
                 x.uplo = uplo, x.n = n;

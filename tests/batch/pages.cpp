@@ -150,7 +150,7 @@ TYPED_TEST(Pages, OnADevice) {
         for (const Args& options : option_sets(op, is_complex<T>))
             for (const i64 n : {33, 47, 64, 97}) {
                 ++turn;
-                if (n != 33 && turn % 5) continue;  // in turns
+                if (n != 33 && op != Op::potrf && turn % 5) continue;  // in turns
                 Args x = options;
                 x.m = x.n = x.k = n;
                 std::vector<Item<T>> items;

@@ -117,8 +117,9 @@ TYPED_TEST(Results, Panels) {
     using T = TypeParam;
     Random r(255);
     for (const Op op : {Op::getrf, Op::getri, Op::potrf, Op::geqrf, Op::orgqr, Op::gebrd})
-        for (const auto& [m, n] : {std::pair<i64, i64>(97, 97), {140, 300}, {300, 140}, {200, 200}})
+        for (const auto& [m, n] : {std::pair<i64, i64>(97, 97), {140, 300}, {300, 140}, {200, 200}, {500, 500}})
             for (const Args& options : option_sets(op, is_complex<T>)) {
+                if (m == 500 && op != Op::potrf) continue;
                 if (quick() && (op == Op::potrf ? m < n : m == 200)) continue;
                 Args x = options;
                 x.m = m, x.n = n;

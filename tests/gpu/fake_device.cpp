@@ -366,7 +366,9 @@ public:
 #ifdef SHUNT_TEST_EMULATED
     std::size_t batch_shared_memory() override { return emulated_shared_memory; }
     std::size_t batch_lu_bytes(char p, i64 m, i64 n) const override { return gpu::batch_lu_bytes(p, m, n); }
-    std::size_t batch_cholesky_bytes(char p, i64 n) const override { return gpu::batch_cholesky_bytes(p, n); }
+    std::size_t batch_cholesky_bytes(char p, i64 n, BatchAction action) const override {
+        return gpu::batch_cholesky_bytes(p, n, action);
+    }
     std::size_t batch_qr_bytes(char p, i64 m, i64 n) const override { return gpu::batch_qr_bytes(p, m, n); }
     std::size_t batch_bidiagonal_bytes(char p, i64 m, i64 n, BatchAction action) const override {
         return gpu::batch_bidiagonal_bytes(p, m, n, action);
@@ -379,7 +381,9 @@ public:
     // So little memory that matrices of moderate order are cut, too.
     std::size_t batch_shared_memory() override { return 70000; }
     std::size_t batch_lu_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
-    std::size_t batch_cholesky_bytes(char, i64 n) const override { return static_cast<std::size_t>(16 * n * n); }
+    std::size_t batch_cholesky_bytes(char, i64 n, BatchAction action) const override {
+        return static_cast<std::size_t>(16 * n * (action == BatchAction::cholesky ? n : 32));
+    }
     std::size_t batch_qr_bytes(char, i64 m, i64 n) const override { return static_cast<std::size_t>(16 * m * n); }
     std::size_t batch_bidiagonal_bytes(char, i64 m, i64 n, BatchAction action) const override {
         return static_cast<std::size_t>(16 * (action == BatchAction::bidiagonal ? m * n : 5 * std::max(m, n)));

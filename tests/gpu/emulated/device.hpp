@@ -67,7 +67,7 @@ inline std::vector<Fiber> fibers;
 inline jmp_buf scheduler;
 inline unsigned current, alive;
 inline const std::function<void()>* body;
-inline Barrier of_block, of_some;
+inline Barrier of_block;
 inline std::map<std::pair<unsigned, unsigned>, Barrier> of_warps;  // by warp and mask
 inline std::uint64_t given[32][32];                                // by the lanes of a warp
 
@@ -114,7 +114,7 @@ inline void launch(dim3 grid, unsigned threads, const std::function<void()>& ker
     if (fibers.empty()) make_fibers(most);
     body = &kernel, gridDim = grid, blockDim = dim3(threads);
     for (unsigned b = 0; b < grid.x * grid.y; ++b) {
-        blockIdx = dim3(b % grid.x, b / grid.x), of_block = of_some = {}, alive = threads;
+        blockIdx = dim3(b % grid.x, b / grid.x), of_block = {}, alive = threads;
         of_warps.clear();
         for (unsigned t = 0; t < threads; ++t) fibers[t].done = false;
         while (alive > 0) {
@@ -224,6 +224,21 @@ inline cudaError_t cudaGetLastError() {
 template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel, int, int bytes) {
     return static_cast<std::size_t>(bytes) <= shunt::gpu::emulated_shared_memory ? cudaSuccess : cudaErrorInvalidValue;
 }
+// One multiprocessor, for two blocks at a time.
+enum { cudaDevAttrMultiProcessorCount, cudaDevAttrMaxSharedMemoryPerMultiprocessor };
+inline cudaError_t cudaGetDevice(int* device) {
+    *device = 0;
+    return cudaSuccess;
+}
+inline cudaError_t cudaDeviceGetAttribute(int* value, int attribute, int) {
+    *value = attribute == cudaDevAttrMultiProcessorCount ? 1 : static_cast<int>(shunt::gpu::emulated_shared_memory);
+    return cudaSuccess;
+}
+template <class Kernel>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel, int, std::size_t) {
+    *blocks = 2;
+    return cudaSuccess;
+}
 
 namespace shunt::gpu {
 inline int dynamic_shared_memory() {
@@ -256,8 +271,8 @@ template <int bytes> void copy_async(unsigned to, const char* from, int read) {
     if (read) std::memcpy(p, from, static_cast<std::size_t>(read));
     std::memset(p + read, 0, static_cast<std::size_t>(bytes - read));
 }
-inline void meet_some(int threads) {
-    emulated::wait(emulated::of_some, static_cast<unsigned>(threads));
+inline void meet_all() {
+    __syncthreads();
 }
 inline void copies_end() {}
 template <int pending> void copies_wait() {}

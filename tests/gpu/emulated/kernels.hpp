@@ -13,7 +13,7 @@ constexpr std::size_t emulated_shared_memory = 227 * 1024 - 512;
 // Not 0: what CUDA would have refused.
 int emulated_step(char precision, const BatchProblems&, const BatchStep&);
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
-std::size_t batch_cholesky_bytes(char precision, std::int64_t n);
+std::size_t batch_cholesky_bytes(char precision, std::int64_t n, BatchAction action);
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_bidiagonal_bytes(char precision, std::int64_t m, std::int64_t n, BatchAction action);
 
