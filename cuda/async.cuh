@@ -116,7 +116,7 @@ template <int id, int threads> __device__ __forceinline__ void meet() {
     asm volatile("barrier.sync.aligned %0, %1;" ::"n"(id), "n"(threads) : "memory");
 }
 // All threads of the block, whole warps, each of them where it is.
-__device__ __forceinline__ void meet_all() {
+__device__ __forceinline__ void meet_block() {
     asm volatile("barrier.sync.aligned 0;" ::: "memory");
 }
 // Does not wait for the others.

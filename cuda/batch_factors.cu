@@ -822,7 +822,7 @@ __device__ __forceinline__ int factor_columns(T* a, int ld, int m, int n, T* wit
         }
         if (!factors) {
             const int which = warp < begin ? warp : warp - (ends - begin), others = warps - (ends - begin);
-            meet_all();
+            meet_block();
             if (j > 0 && shares) update_columns<T, true, 2>(a, ld, j, m, j + NB, n, before, which, others);
         } else {
             // Each of them factors the block on the diagonal for itself.
@@ -832,7 +832,7 @@ __device__ __forceinline__ int factor_columns(T* a, int ld, int m, int n, T* wit
 #pragma unroll
                 for (int k = 0; k <= c; ++k)
                     d[c][k] = c < nb ? a[j + c + (j + k) * ld] : from_real<T>(RealOf<T>(c == k));
-            meet_all();  // all have read it
+            meet_block();  // all have read it
 #pragma unroll
             for (int q = 0; q < each; ++q)
 #pragma unroll
@@ -1129,9 +1129,9 @@ template <class T> static std::size_t lu_bytes(i64 m, i64 n, bool by_warp) {
            static_cast<std::size_t>(leading<T>(filled<T>(m)) * filled<T>(n)) * sizeof(T);
 }
 template <class T> static std::size_t cholesky_bytes(i64 n, BatchAction action) {
-    const i64 rows = leading<T>(filled<T>(n)), columns = kCholeskyColumns<T>, others = kTensor<T> ? 0 : 2 * kColumns<T>;
-    const i64 elements = action == BatchAction::cholesky ? (rows + others) * filled<T>(n) : (rows + others) * columns;
-    return static_cast<std::size_t>(elements) * sizeof(T);
+    const i64 rows = leading<T>(filled<T>(n)), others = kTensor<T> ? 0 : 2 * kColumns<T>;
+    const i64 columns = action == BatchAction::cholesky ? filled<T>(n) : kCholeskyColumns<T>;
+    return static_cast<std::size_t>((rows + others) * columns) * sizeof(T);
 }
 // The shared memory with which a multiprocessor has as many of the blocks at a time as let all of them end first: b at
 // a time take about (b + 1) / 2 times as long as one (H200, Cholesky by panels).
@@ -1140,10 +1140,11 @@ static cudaError_t share_multiprocessors(Kernel* kernel, unsigned threads, i64 b
     int device = 0, multiprocessors = 0, memory = 0, most = 0;
     cudaError_t e = cudaGetDevice(&device);
     if (e == cudaSuccess) e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    if (e == cudaSuccess) e = cudaDeviceGetAttribute(&memory, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
-    if (e == cudaSuccess) e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, kernel, int(threads), bytes);
     if (e != cudaSuccess || blocks <= multiprocessors) return e;
-    const auto time = [&](int b) { return (blocks - 1) / (i64{b} * multiprocessors) * (b + 1) + (b + 1); };
+    e = cudaDeviceGetAttribute(&memory, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (e == cudaSuccess) e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, kernel, int(threads), bytes);
+    if (e != cudaSuccess) return e;
+    const auto time = [&](int b) { return ((blocks - 1) / (i64{b} * multiprocessors) + 1) * (b + 1); };
     int best = most;
     for (int b = most - 1; b > 0; --b)
         if (time(b) < time(best)) best = b;

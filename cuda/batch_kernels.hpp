@@ -25,7 +25,7 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t, const BatchPro
 // bidiagonal_by_sweeps
 template <class T> cudaError_t launch_batch_reflectors(cudaStream_t, const BatchProblems&, const BatchStep&);
 
-// Bytes of shared memory that `lu` and `cholesky` take; `qr`; `bidiagonal` and its likes.
+// Bytes of shared memory that `lu` takes; `cholesky` or `cholesky_by_panels`; `qr`; `bidiagonal` and its likes.
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n, BatchAction action);
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);

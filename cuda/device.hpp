@@ -164,7 +164,7 @@ public:
     virtual Status scale(char precision, std::int64_t m, std::int64_t n, Scalar alpha, Array a) = 0;  // 0 clears
     // ---- Many problems (batch.cpp). Bytes of a block's shared memory; 0: there are no such kernels.
     virtual std::size_t batch_shared_memory() { return 0; }
-    // What of it a matrix of m x n takes, and the triangle of one of order n.
+    // What of it a matrix of m x n takes, and, by its kernel, the triangle of one of order n.
     virtual std::size_t batch_lu_bytes(char, std::int64_t, std::int64_t) const { return 0; }
     virtual std::size_t batch_cholesky_bytes(char, std::int64_t, BatchAction) const { return 0; }
     virtual std::size_t batch_qr_bytes(char, std::int64_t, std::int64_t) const { return 0; }

@@ -271,7 +271,7 @@ template <int bytes> void copy_async(unsigned to, const char* from, int read) {
     if (read) std::memcpy(p, from, static_cast<std::size_t>(read));
     std::memset(p + read, 0, static_cast<std::size_t>(bytes - read));
 }
-inline void meet_all() {
+inline void meet_block() {
     __syncthreads();
 }
 inline void copies_end() {}
