@@ -158,13 +158,18 @@ template <int size> struct Cut<float, size> {
     static constexpr int rows = size, columns = size == 32 ? 32 : 64, terms = 8, stages = 4, between = 4;
     static constexpr int threads = size == 128 ? 128 : 64, blocks = size == 32 ? 12 : size == 64 ? 6 : 3;
     static constexpr int parts = size == 32 ? 4 : 8, pieces = parts, at_once = 4;
-    static constexpr double rate = size == 32 ? .78 : size == 64 ? .97 : 1;
+    static constexpr double rate = size == 32 ? .71 : size == 64 ? .97 : 1;
+};
+template <> struct Cut<float, 96> {
+    static constexpr int rows = 96, columns = 96, terms = 8, stages = 4, between = 4;
+    static constexpr int threads = 96, blocks = 3, parts = 12, pieces = 8, at_once = 4;
+    static constexpr double rate = .92;
 };
 template <int size> struct Cut<Complex<float>, size> {
     static constexpr int rows = size, columns = size, terms = 8, stages = 4, between = 2;
     static constexpr int threads = size == 64 ? 128 : 64, blocks = size == 64 ? 3 : 8;
     static constexpr int parts = size == 32 ? 4 : 8, pieces = 4, at_once = 1;
-    static constexpr double rate = size == 32 ? .91 : 1;
+    static constexpr double rate = size == 32 ? .95 : 1;
 };
 // Single precision: neighbours are those along the tile, however they lie in memory, so that a thread reads few words.
 template <class T> constexpr bool kTurns = sizeof(RealOf<T>) == 4;
@@ -250,10 +255,7 @@ template <class T, class C, int tile> struct Stream {
         else
             fetch_step<each, unit, false>(base);
     }
-    static constexpr int small_unit = size < 8 ? size : 8;
-    __device__ __forceinline__ bool by_steps() const {
-        return kTurns<T> || words;
-    }
+    // whole: of all terms of a step, by words.
     template <bool whole> __device__ __forceinline__ void fetch(int stage, int left) {
         const unsigned base = to + unsigned(stage * kStage<T, C> * size);
         if (words) {
@@ -261,15 +263,38 @@ template <class T, class C, int tile> struct Stream {
                 fetch_step<word, 16>(base);
             else
                 fetch<word, 16>(base, left);
+        } else if constexpr (!whole) {
+            fetch<1, 8>(base, left);
+        }
+        p += advance;
+    }
+    // Single precision, by words or not. full: of all terms of a step, and of all along the tile.
+    template <bool by_words, bool full> __device__ __forceinline__ void fetch_turned(int stage, int left) {
+        constexpr int each = by_words ? word : 1;
+        const unsigned base = to + unsigned(stage * kStage<T, C> * size);
+        if constexpr (full) {
+            fetch_step<each, each * size, true>(base);
         } else {
-            if constexpr (!whole)
-                fetch<1, small_unit>(base, left);
-            else if constexpr (kTurns<T>)
-                fetch_step<1, small_unit>(base);
+            const char* from = reinterpret_cast<const char*>(p);
+            const int read = by_long ? bytes : term < left ? size : 0;
+#pragma unroll
+            for (int q = 0; q < tile * terms / threads / each; ++q, from += step * size) {
+                const bool there =
+                    by_long ? term + q * (threads * each) / tile < left : along + q * (threads * each / terms) < most;
+                copy_async<each * size>(base + q * to_step, from, there ? read : 0);
+            }
         }
         p += advance;
     }
 };
+
+// f(0), f(1) ... f(n - 1), of constants: as a loop some of this was not unrolled.
+template <int n, class F> __device__ __forceinline__ void each_of(F&& f) {
+    [&]<int... at>(std::integer_sequence<int, at...>) {
+        (f(std::integral_constant<int, at>{}), ...);
+    }
+    (std::make_integer_sequence<int, n>{});
+}
 
 // x, or -x where `sign` is that of a negative number.
 __device__ __forceinline__ double with_sign(double x, int sign) {
@@ -388,8 +413,8 @@ template <class T, class C> struct Sums {
 };
 
 // Single precision: a term a step, a thread's numbers along either side of the tile by words; lanes that are neighbours
-// share rows or columns, so that fewer words are read. The order of products is one in which registers' banks, of which
-// a product reads three numbers, are seldom the same: half of the cycles were lost to that.
+// share rows or columns, so that fewer words are read. Products that follow each other have a number of x in common, so
+// that two are read of registers, not three, whose banks are seldom the same.
 template <class T, class C>
 requires kTurns<T>
 struct Sums<T, C> {
@@ -419,35 +444,31 @@ struct Sums<T, C> {
             for (int f = 0; f < word; ++f) to[q + f] = x.v[f];
         }
     }
-    template <bool, bool, bool> __device__ __forceinline__ void load(const T* a, const T* b, int step) {
+    __device__ __forceinline__ void load(const T* a, const T* b, int step) {
         load(u[step % 2], a + step * kLead<C, C::rows> + row0, down * word);
         load(w[step % 2], b + step * kLead<C, C::columns> + column0, right * word);
     }
     // opposite: one of both is conjugated.
-    template <bool, bool, bool opposite>
-    __device__ __forceinline__ void add(int step, const T* a, const T* b, bool more) {
-        if (more) load<true, true, opposite>(a, b, (step + 1) % steps);
+    template <bool opposite> __device__ __forceinline__ void add(int step, const T* a, const T* b) {
+        load(a, b, (step + 1) % steps);
         const T(&x)[C::parts] = u[step % 2];
         const T(&y)[C::pieces] = w[step % 2];
-#pragma unroll
-        for (int half = 0; half < kinds; ++half)
-#pragma unroll
-            for (int c = 0; c < C::pieces; ++c)
-#pragma unroll
-                for (int kind = 0; kind < kinds; ++kind)
-#pragma unroll
-                    for (int q = 0; q < C::parts; ++q) {
-                        const int r = (kinds * c + kind) % 2 ? C::parts - 1 - q : q;
-                        if constexpr (complex) {
-                            T& z = v[r][c];
-                            if (half == 0 && kind == 0) z.re = fmaf(x[r].re, y[c].re, z.re);
-                            if (half == 0 && kind == 1) z.im = fmaf(x[r].re, y[c].im, z.im);
-                            if (half == 1 && kind == 0) z.re = fmaf(opposite ? x[r].im : -x[r].im, y[c].im, z.re);
-                            if (half == 1 && kind == 1) z.im = fmaf(opposite ? -x[r].im : x[r].im, y[c].re, z.im);
-                        } else {
-                            v[r][c] = fmaf(x[r], y[c], v[r][c]);
-                        }
+        each_of<kinds>([&](auto half) {
+            each_of<C::parts>([&](auto r) {
+                each_of<C::pieces * kinds>([&](auto q) {
+                    constexpr int e = r % 2 ? C::pieces * kinds - 1 - q : q, c = e / kinds, kind = e % kinds;
+                    if constexpr (complex) {
+                        T& z = v[r][c];
+                        if (half == 0 && kind == 0) z.re = fmaf(x[r].re, y[c].re, z.re);
+                        if (half == 0 && kind == 1) z.im = fmaf(x[r].re, y[c].im, z.im);
+                        if (half == 1 && kind == 0) z.re = fmaf(opposite ? x[r].im : -x[r].im, y[c].im, z.re);
+                        if (half == 1 && kind == 1) z.im = fmaf(opposite ? -x[r].im : x[r].im, y[c].re, z.im);
+                    } else {
+                        v[r][c] = fmaf(x[r], y[c], v[r][c]);
                     }
+                });
+            });
+        });
     }
     __device__ __forceinline__ void end() {
         if constexpr (complex) {
@@ -460,12 +481,11 @@ struct Sums<T, C> {
     }
 };
 
-// The last step of a stage is added while what comes after it is on its way from the next one to registers. kind: as
-// add() has it, whole or opposite.
-template <class T, class C, bool x_long, bool y_long, bool kind>
+// The last step of a stage is added while what comes after it is on its way from the next one to registers.
+template <class T, class C, bool x_long, bool y_long, bool all_there>
 __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>& a, Stream<T, C, C::columns>& b,
                                          const T* shared, int k) {
-    const int count = (k + C::terms - 1) / C::terms, whole = a.by_steps() && b.by_steps() ? k / C::terms : 0;
+    const int count = (k + C::terms - 1) / C::terms, whole = a.words && b.words ? k / C::terms : 0;
     if (count == 0) return;
     const auto fetch = [&]<bool is_whole>(int at, int into) {
         a.template fetch<is_whole>(into, k - at * C::terms);
@@ -482,7 +502,7 @@ __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>&
     copies_wait<C::stages - 2>();
     __syncthreads();
     constexpr int steps = Sums<T, C>::steps;
-    sum.template load<x_long, y_long, kind>(shared, shared + kRowsOperand<T, C>, 0);
+    sum.template load<x_long, y_long, all_there>(shared, shared + kRowsOperand<T, C>, 0);
     int at = 0, stage = 0;
     const auto go = [&]<bool is_whole>() {
         const T* here = shared + stage * kStage<T, C>;
@@ -500,13 +520,53 @@ __device__ __forceinline__ void multiply(Sums<T, C>& sum, Stream<T, C, C::rows>&
                 stage = stage == C::stages - 1 ? 0 : stage + 1;
                 here = shared + stage * kStage<T, C>;
             }
-            sum.template add<x_long, y_long, kind>(step, here, here + kRowsOperand<T, C>, more || step < steps - 1);
+            sum.template add<x_long, y_long, all_there>(step, here, here + kRowsOperand<T, C>,
+                                                        more || step < steps - 1);
         }
     };
 #pragma unroll 1
     for (; at < whole - (C::stages - 1); ++at) go.template operator()<true>();
 #pragma unroll 1
     for (; at < count; ++at) go.template operator()<false>();
+    sum.end();
+}
+
+// The same in single precision, in one loop without conditions but for what is fetched: after the last stage the next
+// one's numbers are read, whatever they are, and not added.
+template <class T, class C, bool a_words, bool b_words, bool opposite>
+__device__ __forceinline__ void multiply_turned(Sums<T, C>& sum, Stream<T, C, C::rows>& a, Stream<T, C, C::columns>& b,
+                                                const T* shared, int k) {
+    if (k == 0) return;
+    const bool full = a.most >= C::rows && b.most >= C::columns;
+    int left = k;  // to be fetched
+    const auto fetch = [&](int into) {
+        if (full && left >= C::terms)
+            a.template fetch_turned<a_words, true>(into, left), b.template fetch_turned<b_words, true>(into, left);
+        else if (left > 0)
+            a.template fetch_turned<a_words, false>(into, left), b.template fetch_turned<b_words, false>(into, left);
+        copies_end();
+        left -= C::terms;
+    };
+#pragma unroll 1
+    for (int at = 0; at < C::stages - 1; ++at) fetch(at);
+    copies_wait<C::stages - 2>();
+    __syncthreads();
+    sum.load(shared, shared + kRowsOperand<T, C>, 0);
+    int stage = 0;
+#pragma unroll 1
+    for (int at = 0; at < k; at += C::terms) {
+        const T* here = shared + stage * kStage<T, C>;
+        each_of<Sums<T, C>::steps>([&](auto step) {
+            if constexpr (step == 0) fetch(stage == 0 ? C::stages - 1 : stage - 1);
+            if constexpr (step == Sums<T, C>::steps - 1) {
+                copies_wait<C::stages - 2>();
+                __syncthreads();
+                stage = stage == C::stages - 1 ? 0 : stage + 1;
+                here = shared + stage * kStage<T, C>;
+            }
+            sum.template add<opposite>(step, here, here + kRowsOperand<T, C>);
+        });
+    }
     sum.end();
 }
 
@@ -528,15 +588,25 @@ template <class T, class C> __global__ void __launch_bounds__(C::threads, C::blo
         T* const shared = reinterpret_cast<T*>(tile_shared);
         Stream<T, C, C::rows> a(x, true, x_long, i0, m, shared);
         Stream<T, C, C::columns> b(y, false, y_long, j0, n, shared + kRowsOperand<T, C>);
-        const auto go = [&]<bool x_is_long, bool y_is_long, bool kind>() {
-            multiply<T, C, x_is_long, y_is_long, kind>(sum, a, b, shared, k);
-        };
         if constexpr (kTurns<T>) {
-            if (Traits<T>::complex && x.conjugated != y.conjugated)
-                go.template operator()<true, true, true>();
+            const auto go = [&]<bool a_words, bool b_words>() {
+                if (Traits<T>::complex && x.conjugated != y.conjugated)
+                    multiply_turned<T, C, a_words, b_words, true>(sum, a, b, shared, k);
+                else
+                    multiply_turned<T, C, a_words, b_words, false>(sum, a, b, shared, k);
+            };
+            if (a.words && b.words)
+                go.template operator()<true, true>();
+            else if (a.words)
+                go.template operator()<true, false>();
+            else if (b.words)
+                go.template operator()<false, true>();
             else
-                go.template operator()<true, true, false>();
+                go.template operator()<false, false>();
         } else {
+            const auto go = [&]<bool x_is_long, bool y_is_long, bool all_there>() {
+                multiply<T, C, x_is_long, y_is_long, all_there>(sum, a, b, shared, k);
+            };
             const auto go_by = [&]<bool whole>() {
                 if (x_long && y_long)
                     go.template operator()<true, true, whole>();
@@ -621,7 +691,7 @@ static cudaError_t launch_tiles(cudaStream_t stream, BatchProblems all, const Ba
     });
 }
 static auto tile_sizes(float) {
-    return std::integer_sequence<int, 32, 64, 128>{};
+    return std::integer_sequence<int, 32, 64, 96, 128>{};
 }
 static auto tile_sizes(double) {
     return std::integer_sequence<int, 32, 48, 64, 80, 96>{};
