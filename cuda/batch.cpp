@@ -56,7 +56,7 @@ BatchLength from(Dim d, std::int32_t start, std::int32_t most = all_of_it) {
 
 // Orders of LU by rows in registers: 32 of 16 bytes are too many, and shared memory is faster.
 std::int32_t most_small_lu(char precision) {
-    return precision == 'z' ? leaf / 2 : leaf;
+    return precision == 'z' ? 28 : leaf;
 }
 
 // One class of problems on the queue.

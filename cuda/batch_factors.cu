@@ -53,12 +53,13 @@ __device__ __forceinline__ int find_largest(unsigned mask, unsigned long long ke
         mask, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
 }
 
-// A matrix to `lanes` lanes, a row to each, rows stay where they are; `place` is where a row belongs.
+// A matrix of up to `columns` rows and columns to `lanes` lanes, a row to each, rows stay where they are; `place` is
+// where a row belongs.
 constexpr int kSmallThreads = 128;
-template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
+template <class T, int lanes, int columns> __global__ void __launch_bounds__(kSmallThreads)
     small_lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int groups = kSmallThreads / lanes;
-    __shared__ alignas(16) T pivot_row[groups][2][lanes];
+    __shared__ alignas(16) T pivot_row[groups][2][columns];
     __shared__ Divisor<T> divisor[groups][2];
     const int i = threadIdx.x % lanes, group = threadIdx.x / lanes;
     const i64 at = i64(blockIdx.x) * groups + group;
@@ -67,11 +68,11 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
     const View<T> x = plain_view<T>(all, p, s.x);
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
-    T row[lanes] = {};
+    T row[columns] = {};
     if (steps > 0) bring_row(row, x, i, 0, m, n);
     int place = i < m ? i : INT_MAX, info = 0, pivot = 0;
 #pragma unroll
-    for (int k = 0; k < lanes; ++k) {
+    for (int k = 0; k < columns; ++k) {
         if (k < steps) {
             const bool open = place >= k && place != INT_MAX;
             const Divisor<T> mine(row[k]);  // while the pivot is looked for
@@ -81,7 +82,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
             constexpr int unit = kPack<T>;
             if (place == best) {
 #pragma unroll
-                for (int j = k / unit * unit; j < lanes; j += unit) {
+                for (int j = k / unit * unit; j < columns; j += unit) {
                     Pack<T> y;
 #pragma unroll
                     for (int e = 0; e < unit; ++e) y.v[e] = row[j + e];
@@ -102,7 +103,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
                 const T l = divisor[group][k % 2](row[k]);
                 row[k] = l;
 #pragma unroll
-                for (int j = (k + 1) / unit * unit; j < lanes; j += unit) {
+                for (int j = (k + 1) / unit * unit; j < columns; j += unit) {
                     const Pack<T> y = *reinterpret_cast<const Pack<T>*>(shared + j);
 #pragma unroll
                     for (int e = 0; e < unit; ++e)
@@ -114,17 +115,17 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     if (!exists) return;
     if (i < m) {
 #pragma unroll
-        for (int k = 0; k < lanes; ++k)
+        for (int k = 0; k < columns; ++k)
             if (k < n) x.put(place, k, row[k]);
     }
     if (i < steps) write_integer(address(all.ipiv, p.number), i, all.wide, pivot + 1);
     if (i == 0) write_integer(all.info, p.number, all.wide, info);
 }
 
-template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
+template <class T, int lanes, int columns> __global__ void __launch_bounds__(kSmallThreads)
     small_cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int groups = kSmallThreads / lanes;
-    __shared__ alignas(16) T column[groups][2][lanes];
+    __shared__ alignas(16) T column[groups][2][columns];
     const int i = threadIdx.x % lanes, group = threadIdx.x / lanes;
     const i64 at = i64(blockIdx.x) * groups + group;
     const bool exists = at < all.count;
@@ -132,14 +133,14 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     const int n = exists ? length(s.m, p.sizes) : 0;
     const View<T> x = view<T>(all, p, s.x);
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
-    T row[lanes] = {};
+    T row[columns] = {};
     if (n > 0) bring_row(row, x, i, 0, n, min(i + 1, n));
     int info = 0;
 #pragma unroll
-    for (int k = 0; k < lanes; ++k) {
+    for (int k = 0; k < columns; ++k) {
         if (k < n && info == 0) {
             T* const shared = column[group][k % 2];
-            if (i >= k) shared[i] = row[k];
+            if (i >= k && i < columns) shared[i] = row[k];
             __syncwarp(mask);
             const RealOf<T> d = real_part(shared[k]);
             if (!(d > RealOf<T>(0))) {
@@ -148,7 +149,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
                 const RealOf<T> by = inverse_root(d);
                 row[k] = i == k ? from_real<T>(root_of(d, by)) : times(row[k], by);
 #pragma unroll
-                for (int j = k + 1; j < lanes; ++j)
+                for (int j = k + 1; j < columns; ++j)
                     row[j] = minus_product(row[j], row[k], conjugate(times(shared[j], by)));
             }
         }
@@ -156,7 +157,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallThreads)
     if (!exists) return;
     if (i < n) {
 #pragma unroll
-        for (int k = 0; k < lanes; ++k)
+        for (int k = 0; k < columns; ++k)
             if (k <= i && (info == 0 || k < info)) x.put(i, k, row[k]);
     }
     if (i == 0) write_integer(all.info, p.number, all.wide, info);
@@ -1176,6 +1177,18 @@ static cudaError_t launch_tiny(cudaStream_t stream, const BatchProblems& all, co
     }
     return cudaErrorInvalidValue;
 }
+// go<lanes, columns>() of the kernels for orders to `order`.
+template <class T, bool is_lu, class F> static cudaError_t by_lanes(int order, F&& go) {
+    if constexpr (is_lu && sizeof(T) == 16)
+        if (order <= 8) return go.template operator()<8, 8>();
+    if (order <= 12) return go.template operator()<16, 12>();
+    if (order <= 16) return go.template operator()<16, 16>();
+    if (order <= 20) return go.template operator()<32, 20>();
+    if (order <= 24) return go.template operator()<32, 24>();
+    if (order <= 28) return go.template operator()<32, 28>();
+    if constexpr (!is_lu || sizeof(T) < 16) return go.template operator()<32, 32>();
+    return cudaErrorInvalidValue;
+}
 static unsigned threads_for(int rows) {
     return unsigned(std::max(64, (rows + 31) / 32 * 32));
 }
@@ -1190,22 +1203,17 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
         case BatchAction::lu_small: {
             const int most = m > n ? m : n;
             if (most <= (sizeof(T) == 16 ? 4 : 8)) return launch_tiny<T, true>(stream, all, s, most);
-            if (most <= 8)
-                small_lu<T, 8><<<blocks(kSmallThreads / 8), kSmallThreads, 0, stream>>>(all, s);
-            else if (most <= 16)
-                small_lu<T, 16><<<blocks(kSmallThreads / 16), kSmallThreads, 0, stream>>>(all, s);
-            else
-                small_lu<T, 32><<<blocks(kSmallThreads / 32), kSmallThreads, 0, stream>>>(all, s);
-            break;
+            return by_lanes<T, true>(most, [&]<int lanes, int columns>() {
+                small_lu<T, lanes, columns><<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
+                return cudaGetLastError();
+            });
         }
         case BatchAction::cholesky_small:
-            if (m <= 8)
-                return launch_tiny<T, false>(stream, all, s, m);
-            else if (m <= 16)
-                small_cholesky<T, 16><<<blocks(kSmallThreads / 16), kSmallThreads, 0, stream>>>(all, s);
-            else
-                small_cholesky<T, 32><<<blocks(kSmallThreads / 32), kSmallThreads, 0, stream>>>(all, s);
-            break;
+            if (m <= 8) return launch_tiny<T, false>(stream, all, s, m);
+            return by_lanes<T, false>(m, [&]<int lanes, int columns>() {
+                small_cholesky<T, lanes, columns><<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
+                return cudaGetLastError();
+            });
         case BatchAction::lu: {
             if (m == 0 || n == 0) return cudaSuccess;
             // Many small ones fill the device with all of their rows at work.

@@ -101,8 +101,8 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
 // meanwhile. In double precision by the tensor cores, a warp to `parts` times 16 rows and `pieces` times 8 columns; in
 // single precision `parts` x `pieces` numbers to a thread. `ahead`: columns are in registers a step before they are
 // needed. `at_once` pieces of the result are read and written at a time. `rate`: of large results, as a part of what
-// the best tile has. In shared memory neighbours are those along the tile, or the terms, and what lies between keeps
-// banks apart.
+// the best tile has, and of their lower triangles, where that is another one. In shared memory neighbours are those
+// along the tile, or the terms, and what lies between keeps banks apart.
 template <class T, int size> struct Cut;
 template <class T> struct One { T v[1]; };
 template <class T> struct ByTensor {
@@ -159,11 +159,12 @@ template <int size> struct Cut<float, size> {
     static constexpr int threads = size == 128 ? 128 : 64, blocks = size == 32 ? 12 : size == 64 ? 6 : 3;
     static constexpr int parts = size == 32 ? 4 : 8, pieces = parts, at_once = 4;
     static constexpr double rate = size == 32 ? .71 : size == 64 ? .97 : 1;
+    static constexpr double lower_rate = size == 32 ? .82 : size == 64 ? .91 : 1;
 };
 template <> struct Cut<float, 96> {
     static constexpr int rows = 96, columns = 96, terms = 8, stages = 4, between = 4;
     static constexpr int threads = 96, blocks = 3, parts = 12, pieces = 8, at_once = 4;
-    static constexpr double rate = .92;
+    static constexpr double rate = .92, lower_rate = .78;
 };
 template <int size> struct Cut<Complex<float>, size> {
     static constexpr int rows = size, columns = size, terms = 8, stages = 4, between = 2;
@@ -732,8 +733,14 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     const auto with = [&]<int... sizes>(std::integer_sequence<int, sizes...>) {
         const auto consider = [&]<int size>() {
             using C = Cut<T, size>;
-            const auto up = [](int x, int to) { return double((x + to - 1) / to * to); };
-            const double time = up(m, C::rows) * up(n, C::columns) / C::rate;
+            const int tiles_m = (m + C::rows - 1) / C::rows, tiles_n = (n + C::columns - 1) / C::columns;
+            double tiles = double(tiles_m) * tiles_n, rate = C::rate;
+            if (s.lower) {
+                tiles = 0;
+                for (int j = 0; j < tiles_n; ++j) tiles += std::max(tiles_m - j * C::columns / C::rows, 0);
+                if constexpr (requires { C::lower_rate; }) rate = C::lower_rate;
+            }
+            const double time = tiles * C::rows * C::columns / rate;
             if (best == 0 || time < least) best = size, least = time;
         };
         (consider.template operator()<sizes>(), ...);

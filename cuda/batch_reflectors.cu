@@ -49,8 +49,8 @@ template <class T> __device__ __forceinline__ T total_of_lanes(T sum) {
     return sum;
 }
 
-// Squares of norms in this range have lost nothing that counts to underflow, nor have products with other columns, as on
-// the CPU.
+// Squares of norms in this range have lost nothing that counts to underflow, nor have products with other columns, as
+// on the CPU.
 template <class R> constexpr R kLeastSquares = R(sizeof(R) == 8 ? 0x1p-400 : 0x1p-48);
 template <class R> constexpr R kMostSquares = R(sizeof(R) == 8 ? 0x1p1000 : 0x1p120);
 
@@ -127,15 +127,17 @@ template <class T> __device__ __forceinline__ T scaled(const Reflector<T>& h, T 
     return product_of(product_with(x, h.factor), h.scale);
 }
 
-// A matrix to `lanes` lanes, a column to each. Reflectors are scaled at the end, and products with other columns follow
-// from those of the column as it is, of which the first is its norm.
+// A matrix of up to `rows` rows to `lanes` lanes, a column to each. Reflectors are scaled at the end, and products with
+// other columns follow from those of the column as it is, of which the first is its norm.
 constexpr int kSmallQrThreads = 64;
-template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
+template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmallQrThreads)
     small_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     using R = RealOf<T>;
     constexpr int groups = kSmallQrThreads / lanes, chunk = 8, unit = kPack<T>, sums = Traits<T>::complex ? 2 : 4;
+    constexpr int lead = rows + 1;
+    static_assert(rows % chunk == 0 && rows <= lanes);
     extern __shared__ char shared[];
-    __shared__ alignas(16) T vector[groups][2][lanes];
+    __shared__ alignas(16) T vector[groups][2][rows];
     const int j = threadIdx.x % lanes, group = threadIdx.x / lanes;
     const i64 at = i64(blockIdx.x) * groups + group;
     const bool exists = at < all.count;
@@ -144,25 +146,25 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     const View<T> a = plain_view<T>(all, p, s.x);
     const int first = threadIdx.x % 32 / lanes * lanes;
     const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << first;
-    T* const mine = reinterpret_cast<T*>(shared) + group * (lanes * (lanes + 1));
+    T* const mine = reinterpret_cast<T*>(shared) + group * (lanes * lead);
     // By rows, as they lie together.
 #pragma unroll 4
-    for (int k = 0; k < n && j < m; ++k) bring(mine + j + k * (lanes + 1), a, j, k);
+    for (int k = 0; k < n && j < m; ++k) bring(mine + j + k * lead, a, j, k);
     copies_wait_all();
     __syncwarp(mask);
-    T column[lanes];
+    T column[rows];
 #pragma unroll
-    for (int i = 0; i < lanes; ++i) column[i] = i < m && j < n ? mine[i + j * (lanes + 1)] : zero<T>();
+    for (int i = 0; i < rows; ++i) column[i] = i < m && j < n ? mine[i + j * lead] : zero<T>();
     T scale = from_real<T>(R(1)), tau = zero<T>();
 #pragma unroll
-    for (int k0 = 0; k0 < lanes; k0 += chunk) {
+    for (int k0 = 0; k0 < rows; k0 += chunk) {
 #pragma unroll 1
         for (int k = k0; k < k0 + chunk && k < steps; ++k) {
             T* const x = vector[group][k % 2];
             const auto publish = [&] {
                 if (j == k) {
 #pragma unroll
-                    for (int i = k0; i < lanes; i += unit) {
+                    for (int i = k0; i < rows; i += unit) {
                         Pack<T> y;
 #pragma unroll
                         for (int e = 0; e < unit; ++e) y.v[e] = column[i + e];
@@ -174,7 +176,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
             // f(i, x[i]) for i > k
             const auto each = [&](auto&& f) {
 #pragma unroll
-                for (int i = k0; i < lanes; i += unit) {
+                for (int i = k0; i < rows; i += unit) {
                     const Pack<T> y = *reinterpret_cast<const Pack<T>*>(x + i);
 #pragma unroll
                     for (int e = 0; e < unit; ++e)
@@ -206,7 +208,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
                 const bool careful = __any_sync(mask, large) || !plain_reflector(alpha, squares);
                 if (!careful) break;
                 R largest = 0;
-                for (int i = k + 1; i < lanes; ++i) largest = larger_part(largest, x[i]);
+                for (int i = k + 1; i < rows; ++i) largest = larger_part(largest, x[i]);
                 if (is_identity(alpha, largest, squares)) {
                     h = {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
                     break;
@@ -215,7 +217,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
                 __syncwarp(mask);
                 if (j == k) {
 #pragma unroll
-                    for (int i = k0; i < lanes; ++i)
+                    for (int i = k0; i < rows; ++i)
                         if (i >= k) column[i] = product_with(column[i], factor);
                 }
                 publish();
@@ -234,12 +236,11 @@ template <class T, int lanes> __global__ void __launch_bounds__(kSmallQrThreads)
     }
     __syncwarp(mask);
 #pragma unroll
-    for (int i = 0; i < lanes; ++i)
-        mine[i + j * (lanes + 1)] = i > j && j < steps ? product_of(column[i], scale) : column[i];
+    for (int i = 0; i < rows; ++i) mine[i + j * lead] = i > j && j < steps ? product_of(column[i], scale) : column[i];
     __syncwarp(mask);
     if (!exists) return;
 #pragma unroll 4
-    for (int k = 0; k < n && j < m; ++k) a.put(j, k, mine[j + k * (lanes + 1)]);
+    for (int k = 0; k < n && j < m; ++k) a.put(j, k, mine[j + k * lead]);
     if (j < steps) reinterpret_cast<T*>(address(all.tau, p.number))[j] = tau;
 }
 
@@ -1069,12 +1070,12 @@ template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
     }
 }
 
-template <class T, int lanes>
+template <class T, int lanes, int rows>
 static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
     constexpr int groups = kSmallQrThreads / lanes;
-    constexpr std::size_t bytes = groups * lanes * (lanes + 1) * sizeof(T);
+    constexpr std::size_t bytes = groups * lanes * (rows + 1) * sizeof(T);
     const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
-    small_qr<T, lanes><<<blocks, kSmallQrThreads, bytes, stream>>>(all, s);
+    small_qr<T, lanes, rows><<<blocks, kSmallQrThreads, bytes, stream>>>(all, s);
     return cudaGetLastError();
 }
 template <class T, int N>
@@ -1119,9 +1120,10 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
         case BatchAction::qr_small:
             if (larger <= 2) return launch_tiny_qr<T, 2>(stream, all, s);
             if (larger <= kTinyQr) return launch_tiny_qr<T, kTinyQr>(stream, all, s);
-            if (larger <= 8) return launch_small_qr<T, 8>(stream, all, s);
-            if (larger <= 16) return launch_small_qr<T, 16>(stream, all, s);
-            return launch_small_qr<T, 32>(stream, all, s);
+            if (larger <= 8) return launch_small_qr<T, 8, 8>(stream, all, s);
+            if (larger <= 16) return launch_small_qr<T, 16, 16>(stream, all, s);
+            if (larger <= 24) return launch_small_qr<T, 32, 24>(stream, all, s);
+            return launch_small_qr<T, 32, 32>(stream, all, s);
         case BatchAction::qr:
         case BatchAction::form_q: {
             const std::size_t bytes = qr_bytes<T>(m, n);

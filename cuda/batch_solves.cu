@@ -15,7 +15,7 @@ template <class T, int NB, int width> struct alignas(16) Tile {
 };
 template <class T, int NB, int width, int groups, bool multiplies> __global__ void __launch_bounds__(width* groups)
     triangles(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    static_assert(width <= 32 && width == NB);
+    static_assert(width <= 32 && 32 % width == 0 && width >= NB);
     extern __shared__ char shared[];
     Tile<T, NB, width>& tile = reinterpret_cast<Tile<T, NB, width>*>(shared)[threadIdx.x / width];
     const int t = threadIdx.x % width;
@@ -57,7 +57,7 @@ template <class T, int NB, int width, int groups, bool multiplies> __global__ vo
         }
     }
     __syncwarp();
-    if (m > 0 && !idle) {
+    if (m > 0 && !idle && t < NB) {
         T d = tile.l[t][t];
         if constexpr (!multiplies) {
             if (plain_inverse<T>(size_of(d)))
@@ -305,8 +305,8 @@ __device__ __forceinline__ T bring_row_of(T (&row)[count], const View<T>& x, int
     bring_row(row, x, i, j, m, min(i, m));
     return i < m && !unit ? d : from_real<T>(RealOf<T>(1));
 }
-// z := x^-1 z for one right-hand side, the order up to `lanes`: a row to a lane.
-template <class T, int lanes> __global__ void __launch_bounds__(128)
+// z := x^-1 z for one right-hand side, the order up to `columns`: a row to a lane.
+template <class T, int lanes, int columns> __global__ void __launch_bounds__(128)
     small_vector_solves(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int groups = 128 / lanes;
     const int i = threadIdx.x % lanes;
@@ -315,7 +315,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(128)
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? length(s.m, p.sizes) : 0;
     const View<T> x = view<T>(all, p, s.x), z = view<T>(all, p, s.z);
-    T row[lanes] = {}, v = zero<T>(), d = from_real<T>(RealOf<T>(1));
+    T row[columns] = {}, v = zero<T>(), d = from_real<T>(RealOf<T>(1));
     if (m > 0) {
         v = z.get(min(i, m - 1), 0);
         d = bring_row_of(row, x, i, 0, m, s.unit);
@@ -323,7 +323,7 @@ template <class T, int lanes> __global__ void __launch_bounds__(128)
     const Divisor<T> by(d);
     const int first = threadIdx.x % 32 / lanes * lanes;
 #pragma unroll
-    for (int k = 0; k < lanes; ++k) {
+    for (int k = 0; k < columns; ++k) {
         T mine = v;
         if (k == i && !s.unit) mine = by(v);
         const T y = shuffle(mine, first + k);
@@ -488,7 +488,11 @@ template <class T, bool multiplies>
 static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
     constexpr int some = sizeof(T) == 16 ? 2 : 4;
     if (m <= 8) return launch<T, 8, 8, 16, multiplies>(stream, all, s, n);
+    if (m <= 12) return launch<T, 12, 16, 8, multiplies>(stream, all, s, n);
     if (m <= 16) return launch<T, 16, 16, 8, multiplies>(stream, all, s, n);
+    if (m <= 20) return launch<T, 20, 32, some, multiplies>(stream, all, s, n);
+    if (m <= 24) return launch<T, 24, 32, some, multiplies>(stream, all, s, n);
+    if (m <= 28) return launch<T, 28, 32, some, multiplies>(stream, all, s, n);
     return launch<T, 32, 32, some, multiplies>(stream, all, s, n);
 }
 
@@ -544,11 +548,17 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const Ba
         }
         default:
             if (m <= 8)
-                small_vector_solves<T, 8><<<blocks(16), 128, 0, stream>>>(all, s);
+                small_vector_solves<T, 8, 8><<<blocks(16), 128, 0, stream>>>(all, s);
+            else if (m <= 12)
+                small_vector_solves<T, 16, 12><<<blocks(8), 128, 0, stream>>>(all, s);
             else if (m <= 16)
-                small_vector_solves<T, 16><<<blocks(8), 128, 0, stream>>>(all, s);
+                small_vector_solves<T, 16, 16><<<blocks(8), 128, 0, stream>>>(all, s);
+            else if (m <= 20)
+                small_vector_solves<T, 32, 20><<<blocks(4), 128, 0, stream>>>(all, s);
+            else if (m <= 24)
+                small_vector_solves<T, 32, 24><<<blocks(4), 128, 0, stream>>>(all, s);
             else if (m <= 32)
-                small_vector_solves<T, 32><<<blocks(4), 128, 0, stream>>>(all, s);
+                small_vector_solves<T, 32, 32><<<blocks(4), 128, 0, stream>>>(all, s);
             else if (m <= 64 || all.count >= 768)  // problems enough to fill the device
                 vector_solves<T, 1><<<blocks(kSolveWarps), 32 * kSolveWarps, 0, stream>>>(all, s);
             else if (all.count >= 256)
