@@ -298,7 +298,7 @@ bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
            q.batch_bidiagonal_bytes(precision, most, most, BatchAction::bidiagonal_in_place) <= q.batch_shared_memory();
 }
 constexpr std::int32_t most_held_cholesky(char precision) {
-    return precision == 's' || precision == 'd' ? 80 : 48;
+    return precision == 's' || precision == 'd' ? 80 : precision == 'c' ? 48 : 40;
 }
 static_assert(most_held_cholesky('d') <= kMostCholeskyRows);
 // Which kernel has all of a Cholesky factor of order n: measured, where there is room. None: `product`.
@@ -422,7 +422,7 @@ void Plan::cholesky() {
 void Plan::qr() {
     BatchStep s;
     s.x = whole(Of::a);
-    if (std::max(most_.m, most_.n) <= leaf) {
+    if (std::max(most_.m, most_.n) <= most_small_qr(element_bytes(precision_))) {
         s.action = BatchAction::qr_small, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
         return step(s);
     }
@@ -559,8 +559,10 @@ auto held_whole_by(int routine) {
                                           : nullptr;
 }
 
+constexpr int small_qr = (1 << 24) + 1;  // classes from here on
+
 // Problems of one class have launches in common. enqueued: there are no single calls. Orders below 1024 are told apart
-// in multiples of 4 up to 32, of 16 up to 96, and of 32 above that (Sorted::number_of()).
+// in multiples of 4 up to 32, of 8 up to 96, and of 32 above that (Sorted::number_of()).
 int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool enqueued) {
     if (is_empty(routine, x)) return nothing;
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
@@ -622,6 +624,8 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
             if (larger <= kTinyQr && routine == SHUNT_BATCH_GEQRF) return many * many * many;
+            if (larger <= most_small_qr(element_bytes(precision)) && routine == SHUNT_BATCH_GEQRF)
+                return small_qr + (m - 1) / leaf * 8 + (larger <= 8 ? 0 : n <= 16 ? 1 : n <= 32 ? 2 : n <= 64 ? 3 : 4);
             if (larger <= leaf) return power(larger);
             if (held_whole_by(routine)(q, precision, m, n)) return by_ranges();
             bool held = false;
@@ -646,6 +650,7 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
 bool same_kernels(Queue& q, int routine, char precision, int x, int y) {
     constexpr int small = 3, many = 1 << 8;  // as size_class numbers them
     if (x < small || y < small) return false;
+    if (routine == SHUNT_BATCH_GEQRF && x >= small_qr && y >= small_qr) return true;
     if (routine == SHUNT_BATCH_POTRF) return x / many == y / many && x < 2 * many;
     const auto held = held_whole_by(routine);
     if (!held || x >= many * many || y >= many * many) return false;
@@ -902,11 +907,11 @@ private:
     // A number for all orders that no class tells apart.
     template <class Int> static std::uint32_t number_of(Int order) {
         const auto x = static_cast<std::uint32_t>(order);
-        return x <= 32 ? (x + 3) / 4 : x <= 96 ? (x + 15) / 16 + 6 : (x + 31) / 32 + 9;
+        return x <= 32 ? (x + 3) / 4 : x <= 96 ? (x + 7) / 8 + 4 : (x + 31) / 32 + 13;
     }
     template <class Int> static std::int32_t largest_like(Int order) {
         const auto x = static_cast<std::int32_t>(order);
-        return x <= 32 ? (x + 3) / 4 * 4 : x <= 96 ? (x + 15) / 16 * 16 : rounded(x);
+        return x <= 32 ? (x + 3) / 4 * 4 : x <= 96 ? (x + 7) / 8 * 8 : rounded(x);
     }
     // Ranges of work are eighths of a power of two; what takes a short time has none.
     template <class Int> Key key_of(int family, int size, Int m, Int n, Int k) {

@@ -20,6 +20,10 @@ constexpr std::int32_t kMostBatchLd = 1 << 22;     // 256 bytes so many times ar
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
+// Rows and columns of QR with a column to a lane.
+constexpr std::int32_t most_small_qr(int element_bytes) {
+    return element_bytes == 4 ? 128 : element_bytes == 8 ? 96 : 48;
+}
 // A product of transposed A and a vector adds sums of as many terms in an order of their own each.
 constexpr int range_of_terms(std::int64_t terms) {
     return terms <= 32 ? 0 : terms <= 64 ? 1 : 2;
@@ -125,7 +129,7 @@ enum class BatchAction : std::uint8_t {
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
     cholesky,        // held in shared memory
     cholesky_by_panels,  // the same, one panel after the other
-    qr_small,            // x := its QR factors, m x n, both <= 32
+    qr_small,            // x := its QR factors, m x n, both <= most_small_qr
     qr,                  // held in shared memory
     qr_in_place,         // the same, not held
     form_q,              // x := columns of H(0) ... H(k - 1), m x n, the same

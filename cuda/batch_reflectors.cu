@@ -1,6 +1,6 @@
 // In: many matrices in device memory. Out: their QR factors, Q of these, and bidiagonal forms, by Householder's
-// reflectors: a column to a lane up to order 32, a matrix, or a panel of one, in a block's shared memory above; in
-// place what does not fit.
+// reflectors: a column to a lane up to most_small_qr(), a matrix, or a panel of one, in a block's shared memory above;
+// in place what does not fit.
 //
 // Sums run over a warp's lanes in one order, which the rows alone decide: not the warps of a block, nor what is beside.
 #include "cuda/batch.cuh"
@@ -127,17 +127,28 @@ template <class T> __device__ __forceinline__ T scaled(const Reflector<T>& h, T 
     return product_of(product_with(x, h.factor), h.scale);
 }
 
-// A matrix of up to `rows` rows to `lanes` lanes, a column to each. Reflectors are scaled at the end, and products with
-// other columns follow from those of the column as it is, of which the first is its norm.
-constexpr int kSmallQrThreads = 64;
-template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmallQrThreads)
-    small_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+// A matrix of up to `rows` rows to `lanes` lanes, of one warp or several, a column to each; room for `columns` of them.
+// Reflectors are scaled at the end, and products with other columns follow from those of the column as it is, of which
+// the first is its norm. Blocks at a time: as many as leave a column its registers, or nearly.
+template <int lanes> constexpr int kSmallQrThreads = std::max(64, lanes);
+template <class T, int lanes, int rows> constexpr int kSmallQrBlocks = [] {
+    constexpr int words = rows * int(sizeof(T)) / 4;
+    if (rows <= 32) return 1;
+    if (lanes > 96) return 3;
+    if (lanes > 64) return words <= 96 ? 5 : 2;
+    return words <= 56 ? 10 : words <= 80 ? 8 : words <= 112 ? 6 : 4;
+}();
+template <class T, int lanes, int rows>
+__global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lanes, rows>)
+    small_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int columns) {
     using R = RealOf<T>;
-    constexpr int groups = kSmallQrThreads / lanes, chunk = 8, unit = kPack<T>, sums = Traits<T>::complex ? 2 : 4;
+    constexpr int groups = kSmallQrThreads<lanes> / lanes, chunk = 8, unit = kPack<T>,
+                  sums = Traits<T>::complex ? 2 : 4;
     constexpr int lead = rows + 1;
-    static_assert(rows % chunk == 0 && rows <= lanes);
+    static_assert(rows % chunk == 0);
     extern __shared__ char shared[];
     __shared__ alignas(16) T vector[groups][2][rows];
+    [[maybe_unused]] __shared__ R norm;  // for other warps
     const int j = threadIdx.x % lanes, group = threadIdx.x / lanes;
     const i64 at = i64(blockIdx.x) * groups + group;
     const bool exists = at < all.count;
@@ -145,13 +156,23 @@ template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmall
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
     const View<T> a = plain_view<T>(all, p, s.x);
     const int first = threadIdx.x % 32 / lanes * lanes;
-    const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << first;
-    T* const mine = reinterpret_cast<T*>(shared) + group * (lanes * lead);
+    const unsigned mask = lanes >= 32 ? ~0u : ((1u << (lanes % 32)) - 1) << first;
+    const auto meet = [mask] {
+        if constexpr (lanes > 32)
+            __syncthreads();
+        else
+            __syncwarp(mask);
+    };
+    T* const mine = reinterpret_cast<T*>(shared) + group * (columns * lead);
     // By rows, as they lie together.
+    const auto each_of_rows = [&](auto&& f) {
+        for (int i = j; i < m; i += lanes)
 #pragma unroll 4
-    for (int k = 0; k < n && j < m; ++k) bring(mine + j + k * lead, a, j, k);
+            for (int k = 0; k < n; ++k) f(i, k);
+    };
+    each_of_rows([&](int i, int k) { bring(mine + i + k * lead, a, i, k); });
     copies_wait_all();
-    __syncwarp(mask);
+    meet();
     T column[rows];
 #pragma unroll
     for (int i = 0; i < rows; ++i) column[i] = i < m && j < n ? mine[i + j * lead] : zero<T>();
@@ -171,7 +192,7 @@ template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmall
                         *reinterpret_cast<Pack<T>*>(x + i) = y;
                     }
                 }
-                __syncwarp(mask);
+                meet();
             };
             // f(i, x[i]) for i > k
             const auto each = [&](auto&& f) {
@@ -198,15 +219,22 @@ template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmall
                 for (int q = sums / 2; q > 0; q /= 2)
 #pragma unroll
                     for (int l = 0; l < q; ++l) sum[l] = plus(sum[l], sum[l + q]);
-                const R squares = __shfl_sync(mask, real_part(sum[0]), first + k);
+                R squares;
+                if constexpr (lanes > 32) {
+                    if (j == k) norm = real_part(sum[0]);
+                    meet();
+                    squares = norm;
+                } else {
+                    squares = __shfl_sync(mask, real_part(sum[0]), first + k);
+                }
                 const T alpha = x[k];
                 h = reflector(alpha, squares);
                 w = product_of(conjugate(h.tau), plus(top, product_of(conjugate(h.scale), sum[0])));
                 by = product_of(h.scale, w);
                 if (again) break;
                 const bool large = j > k && !(size_of(sum[0]) <= kMostSquares<R> && size_of(by) <= kMostSquares<R>);
-                const bool careful = __any_sync(mask, large) || !plain_reflector(alpha, squares);
-                if (!careful) break;
+                const bool any = lanes > 32 ? __syncthreads_or(large) : __any_sync(mask, large);
+                if (!any && plain_reflector(alpha, squares)) break;
                 R largest = 0;
                 for (int i = k + 1; i < rows; ++i) largest = larger_part(largest, x[i]);
                 if (is_identity(alpha, largest, squares)) {
@@ -214,7 +242,7 @@ template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmall
                     break;
                 }
                 factor = factor_for(alpha, largest);
-                __syncwarp(mask);
+                meet();
                 if (j == k) {
 #pragma unroll
                     for (int i = k0; i < rows; ++i)
@@ -234,13 +262,15 @@ template <class T, int lanes, int rows> __global__ void __launch_bounds__(kSmall
             for (int i = k0; i < k0 + chunk; ++i) column[i] = i == k ? top : column[i];
         }
     }
-    __syncwarp(mask);
+    meet();
+    if (j < n) {
 #pragma unroll
-    for (int i = 0; i < rows; ++i) mine[i + j * lead] = i > j && j < steps ? product_of(column[i], scale) : column[i];
-    __syncwarp(mask);
+        for (int i = 0; i < rows; ++i)
+            mine[i + j * lead] = i > j && j < steps ? product_of(column[i], scale) : column[i];
+    }
+    meet();
     if (!exists) return;
-#pragma unroll 4
-    for (int k = 0; k < n && j < m; ++k) a.put(j, k, mine[j + k * lead]);
+    each_of_rows([&](int i, int k) { a.put(i, k, mine[i + k * lead]); });
     if (j < steps) reinterpret_cast<T*>(address(all.tau, p.number))[j] = tau;
 }
 
@@ -1071,12 +1101,38 @@ template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
 }
 
 template <class T, int lanes, int rows>
-static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
-    constexpr int groups = kSmallQrThreads / lanes;
-    constexpr std::size_t bytes = groups * lanes * (rows + 1) * sizeof(T);
+static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int columns) {
+    constexpr int threads = kSmallQrThreads<lanes>, groups = threads / lanes;
+    constexpr std::size_t column = groups * (rows + 1) * sizeof(T);
+    auto* const kernel = small_qr<T, lanes, rows>;
+    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, column * lanes); }); e != cudaSuccess)
+        return e;
     const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
-    small_qr<T, lanes, rows><<<blocks, kSmallQrThreads, bytes, stream>>>(all, s);
+    kernel<<<blocks, threads, column* unsigned(columns), stream>>>(all, s, columns);
     return cudaGetLastError();
+}
+// With the least of `rows` that suffice.
+template <class T, int lanes, int... rows>
+static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+    cudaError_t e = cudaErrorInvalidValue;
+    const auto suffices = [&]<int some>() {
+        if constexpr (some <= most_small_qr(int{sizeof(T)}))
+            if (m <= some) return e = launch_small_qr<T, lanes, some>(stream, all, s, n), true;
+        return false;
+    };
+    (void)(suffices.template operator()<rows>() || ...);
+    return e;
+}
+template <class T>
+static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+    if (m <= 8 && n <= 8) return launch_small_qr<T, 8, 8>(stream, all, s, n);
+    if (n <= 16) return launch_small_qr<T, 16, 16, 32, 48, 64, 96, 128>(stream, all, s, m, n);
+    if (n <= 32) return launch_small_qr<T, 32, 24, 32, 48, 64, 96, 128>(stream, all, s, m, n);
+    if (n <= 64) return launch_small_qr<T, 64, 40, 48, 56, 64, 96, 128>(stream, all, s, m, n);
+    if constexpr (most_small_qr(int{sizeof(T)}) > 64)
+        if (n <= 96) return launch_small_qr<T, 96, 80, 96, 128>(stream, all, s, m, n);
+    if constexpr (most_small_qr(int{sizeof(T)}) > 96) return launch_small_qr<T, 128, 112, 128>(stream, all, s, m, n);
+    return cudaErrorInvalidValue;
 }
 template <class T, int N>
 static cudaError_t launch_tiny_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
@@ -1120,10 +1176,7 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
         case BatchAction::qr_small:
             if (larger <= 2) return launch_tiny_qr<T, 2>(stream, all, s);
             if (larger <= kTinyQr) return launch_tiny_qr<T, kTinyQr>(stream, all, s);
-            if (larger <= 8) return launch_small_qr<T, 8, 8>(stream, all, s);
-            if (larger <= 16) return launch_small_qr<T, 16, 16>(stream, all, s);
-            if (larger <= 24) return launch_small_qr<T, 32, 24>(stream, all, s);
-            return launch_small_qr<T, 32, 32>(stream, all, s);
+            return launch_small_qr<T>(stream, all, s, m, n);
         case BatchAction::qr:
         case BatchAction::form_q: {
             const std::size_t bytes = qr_bytes<T>(m, n);

@@ -439,3 +439,37 @@ TYPED_TEST(Bits, Panels) {
         }
     }
 }
+
+// Of each number of rows and columns for which a device has a kernel of small matrices, and one beyond.
+TYPED_TEST(Bits, SmallPanels) {
+    using T = TypeParam;
+    Random r(411);
+    const auto check = [](std::vector<Item<T>> before) {
+        std::vector<Item<T>> together = before;
+        ASSERT_TRUE(run(Form::variable, together));
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            ASSERT_TRUE(right(before[i], together[i]));
+            std::vector<Item<T>> one(1, before[i]);
+            ASSERT_TRUE(run(Form::strided, one));
+            ASSERT_TRUE(one[0] == together[i]) << describe(before[i]);
+        }
+    };
+    for (const Op op : {Op::getrf, Op::potrf, Op::trsm, Op::trsv, Op::geqrf}) {
+        std::vector<Item<T>> before;
+        Args x = r.of(option_sets(op, is_complex<T>));
+        for (const i64 n : {8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32, 33}) {
+            x.m = x.n = x.k = n;
+            before.push_back(make_item<T>(op, x, T(1), T(0), r, {1, 1, 1}));
+        }
+        check(before);
+    }
+    std::vector<Item<T>> before;
+    for (const i64 m : {3, 8, 17, 25, 33, 49, 57, 65, 97, 113, 129})
+        for (const i64 n : {1, 9, 17, 33, 65, 97, 129}) {
+            if (quick() && (m + n) % 3) continue;
+            Args x;
+            x.m = m, x.n = n;
+            before.push_back(make_item<T>(Op::geqrf, x, T(1), T(0), r, {1, 1, 1}));
+        }
+    check(before);
+}

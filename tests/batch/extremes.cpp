@@ -217,6 +217,8 @@ TYPED_TEST(Extremes, Reflectors) {
                                    {9, 17},
                                    {33, 33},
                                    {60, 40},
+                                   {96, 12},
+                                   {90, 70},
                                    {150, 120}})
             for (const int shift : {large, small, is_single<T> ? 70 : 600, is_single<T> ? -70 : -600}) {
                 if (quick() && m > 100) continue;

@@ -155,6 +155,15 @@ template <class V, class F> V reduce(unsigned mask, V v, F&& f) {
 inline void __syncthreads() {
     emulated::wait(emulated::of_block, emulated::alive);
 }
+inline int __syncthreads_or(int yes) {
+    static std::vector<char> votes(1024);
+    votes[emulated::current] = yes != 0;
+    __syncthreads();
+    bool any = false;
+    for (unsigned t = 0; t < blockDim.x; ++t) any |= !emulated::fibers[t].done && votes[t];
+    __syncthreads();
+    return any;
+}
 inline void __syncwarp(unsigned mask = ~0u) {
     emulated::wait_for_lanes(mask);
 }
