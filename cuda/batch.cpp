@@ -422,7 +422,7 @@ void Plan::cholesky() {
 void Plan::qr() {
     BatchStep s;
     s.x = whole(Of::a);
-    if (std::max(most_.m, most_.n) <= most_small_qr(element_bytes(precision_))) {
+    if (is_small_qr(element_bytes(precision_), most_.m, most_.n)) {
         s.action = BatchAction::qr_small, s.m = from(Dim::m, 0), s.n = from(Dim::n, 0);
         return step(s);
     }
@@ -624,7 +624,7 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
             if (larger <= kTinyQr && routine == SHUNT_BATCH_GEQRF) return many * many * many;
-            if (larger <= most_small_qr(element_bytes(precision)) && routine == SHUNT_BATCH_GEQRF)
+            if (routine == SHUNT_BATCH_GEQRF && is_small_qr(element_bytes(precision), m, n))
                 return small_qr + (m - 1) / leaf * 8 + (larger <= 8 ? 0 : n <= 16 ? 1 : n <= 32 ? 2 : n <= 64 ? 3 : 4);
             if (larger <= leaf) return power(larger);
             if (held_whole_by(routine)(q, precision, m, n)) return by_ranges();

@@ -20,9 +20,12 @@ constexpr std::int32_t kMostBatchLd = 1 << 22;     // 256 bytes so many times ar
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
 constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
-// Rows and columns of QR with a column to a lane.
+// Rows and columns of QR with a column to a lane; of few columns a block's other kernel has more at work.
 constexpr std::int32_t most_small_qr(int element_bytes) {
     return element_bytes == 4 ? 128 : element_bytes == 8 ? 96 : 48;
+}
+constexpr bool is_small_qr(int element_bytes, std::int64_t m, std::int64_t n) {
+    return (m > n ? m : n) <= most_small_qr(element_bytes) && (m <= 48 || n > 8);
 }
 // A product of transposed A and a vector adds sums of as many terms in an order of their own each.
 constexpr int range_of_terms(std::int64_t terms) {

@@ -129,11 +129,12 @@ template <class T> __device__ __forceinline__ T scaled(const Reflector<T>& h, T 
 
 // A matrix of up to `rows` rows to `lanes` lanes, of one warp or several, a column to each; room for `columns` of them.
 // Reflectors are scaled at the end, and products with other columns follow from those of the column as it is, of which
-// the first is its norm. Blocks at a time: as many as leave a column its registers, or nearly.
+// the first is its norm. Blocks at a time: as many as leave a column its registers, or nearly; 0: as the compiler has
+// it.
 template <int lanes> constexpr int kSmallQrThreads = std::max(64, lanes);
 template <class T, int lanes, int rows> constexpr int kSmallQrBlocks = [] {
     constexpr int words = rows * int(sizeof(T)) / 4;
-    if (rows <= 32) return 1;
+    if (rows <= 32) return sizeof(T) != 8 ? 0 : words == 32 ? 10 : words > 32 ? 8 : 0;
     if (lanes > 96) return 3;
     if (lanes > 64) return words <= 96 ? 5 : 2;
     return words <= 56 ? 10 : words <= 80 ? 8 : words <= 112 ? 6 : 4;
@@ -210,7 +211,13 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
             for (int i = k0 + 1; i < k0 + chunk; ++i) top = i == k ? column[i] : top;
             Reflector<T> h;
             T w, by;
-            R factor = 1;
+            R factor = 1, shrunk = 1;
+            const auto scale_own = [&](R by) {
+                top = product_with(top, by);
+#pragma unroll
+                for (int i = k0; i < rows; ++i)
+                    if (i >= k0 + chunk || i > k) column[i] = product_with(column[i], by);
+            };
 #pragma unroll 1
             for (bool again = false;; again = true) {
                 T sum[sums] = {};
@@ -247,6 +254,9 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
 #pragma unroll
                     for (int i = k0; i < rows; ++i)
                         if (i >= k) column[i] = product_with(column[i], factor);
+                } else if (j > k && !(!large && size_of(sum[0]) * factor <= kMostSquares<R>)) {
+                    // What is added up may be as much more than a norm as there are rows.
+                    shrunk = R(0x1p-10), scale_own(shrunk);
                 }
                 publish();
             }
@@ -257,6 +267,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
             } else if (j > k) {
                 top = minus(top, w);
                 each([&](int i, T v) { column[i] = minus_product(column[i], v, by); });
+                if (shrunk != 1) scale_own(1 / shrunk);
             }
 #pragma unroll
             for (int i = k0; i < k0 + chunk; ++i) column[i] = i == k ? top : column[i];
@@ -1105,8 +1116,10 @@ static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all
     constexpr int threads = kSmallQrThreads<lanes>, groups = threads / lanes;
     constexpr std::size_t column = groups * (rows + 1) * sizeof(T);
     auto* const kernel = small_qr<T, lanes, rows>;
-    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, column * lanes); }); e != cudaSuccess)
-        return e;
+    // allow_shared() leaves less for variables than `vector` takes.
+    constexpr int most = int(column) * lanes;
+    const auto allow = [&] { return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most); };
+    if (const cudaError_t e = once_a_device(allow); e != cudaSuccess) return e;
     const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
     kernel<<<blocks, threads, column* unsigned(columns), stream>>>(all, s, columns);
     return cudaGetLastError();
@@ -1125,13 +1138,14 @@ static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all
 }
 template <class T>
 static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+    constexpr int most = most_small_qr(int{sizeof(T)});
     if (m <= 8 && n <= 8) return launch_small_qr<T, 8, 8>(stream, all, s, n);
-    if (n <= 16) return launch_small_qr<T, 16, 16, 32, 48, 64, 96, 128>(stream, all, s, m, n);
-    if (n <= 32) return launch_small_qr<T, 32, 24, 32, 48, 64, 96, 128>(stream, all, s, m, n);
-    if (n <= 64) return launch_small_qr<T, 64, 40, 48, 56, 64, 96, 128>(stream, all, s, m, n);
-    if constexpr (most_small_qr(int{sizeof(T)}) > 64)
-        if (n <= 96) return launch_small_qr<T, 96, 80, 96, 128>(stream, all, s, m, n);
-    if constexpr (most_small_qr(int{sizeof(T)}) > 96) return launch_small_qr<T, 128, 112, 128>(stream, all, s, m, n);
+    if (n <= 16) return launch_small_qr<T, 16, 16, 32, 48, most>(stream, all, s, m, n);
+    if (n <= 32) return launch_small_qr<T, 32, 24, 32, 48, 64, most>(stream, all, s, m, n);
+    if (n <= 64) return launch_small_qr<T, 64, 40, 48, 56, 64, most>(stream, all, s, m, n);
+    if constexpr (most > 64)
+        if (n <= 96) return launch_small_qr < T, 96, most == 96 ? 80 : 96, most > (stream, all, s, m, n);
+    if constexpr (most > 96) return launch_small_qr<T, 128, most>(stream, all, s, m, n);
     return cudaErrorInvalidValue;
 }
 template <class T, int N>
