@@ -254,7 +254,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
 #pragma unroll
                     for (int i = k0; i < rows; ++i)
                         if (i >= k) column[i] = product_with(column[i], factor);
-                } else if (j > k && !(!large && size_of(sum[0]) * factor <= kMostSquares<R>)) {
+                } else if (j > k && (large || !(size_of(sum[0]) * factor <= kMostSquares<R>))) {
                     // What is added up may be as much more than a norm as there are rows.
                     shrunk = R(0x1p-10), scale_own(shrunk);
                 }
@@ -1144,7 +1144,7 @@ static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all
     if (n <= 32) return launch_small_qr<T, 32, 24, 32, 48, 64, most>(stream, all, s, m, n);
     if (n <= 64) return launch_small_qr<T, 64, 40, 48, 56, 64, most>(stream, all, s, m, n);
     if constexpr (most > 64)
-        if (n <= 96) return launch_small_qr < T, 96, most == 96 ? 80 : 96, most > (stream, all, s, m, n);
+        if (n <= 96) return launch_small_qr<T, 96, (most == 96 ? 80 : 96), most>(stream, all, s, m, n);
     if constexpr (most > 96) return launch_small_qr<T, 128, most>(stream, all, s, m, n);
     return cudaErrorInvalidValue;
 }

@@ -492,7 +492,6 @@ static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const B
     if (m <= 16) return launch<T, 16, 16, 8, multiplies>(stream, all, s, n);
     if (m <= 20) return launch<T, 20, 32, some, multiplies>(stream, all, s, n);
     if (m <= 24) return launch<T, 24, 32, some, multiplies>(stream, all, s, n);
-    if (m <= 28) return launch<T, 28, 32, some, multiplies>(stream, all, s, n);
     return launch<T, 32, 32, some, multiplies>(stream, all, s, n);
 }
 
