@@ -623,7 +623,8 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
             }
         case SHUNT_BATCH_GEQRF:
         case SHUNT_BATCH_ORGQR: {
-            if (larger <= kTinyQr && routine == SHUNT_BATCH_GEQRF) return many * many * many;
+            if (routine == SHUNT_BATCH_GEQRF && larger <= most_tiny_qr(element_bytes(precision)))
+                return many * many * many;
             if (routine == SHUNT_BATCH_GEQRF && is_small_qr(element_bytes(precision), m, n))
                 return small_qr + (m - 1) / leaf * 8 + (larger <= 8 ? 0 : n <= 16 ? 1 : n <= 32 ? 2 : n <= 64 ? 3 : 4);
             if (larger <= leaf) return power(larger);
@@ -774,22 +775,27 @@ public:
         const auto keys = static_cast<std::size_t>(rounded_up(runs * i64{sizeof(Key)}, alignof(BatchSizes)));
         std::byte* const all = memory.take(keys + static_cast<std::size_t>(problems) * sizeof(BatchSizes));
         keys_ = reinterpret_cast<Key*>(all), room_ = reinterpret_cast<BatchSizes*>(all + keys);
-        cell_bits_ = std::clamp(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(runs))), 4, 10);
+        cell_bits_ = std::clamp(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(runs))) - 1, 4, 12);
         cells_.assign(std::size_t{1} << cell_bits_, {});
     }
     // class_of(i): that of a run, or what is in place of one; then instead(i, that) says whether to go on.
     template <class Block, class F, class G> bool add(const Block& b, Kinds& kinds, F&& class_of, G&& instead) {
         using Int = std::remove_cvref_t<decltype(*b.m)>;
         constexpr int order_bits = 10, ld_bits = 20;
-        std::uint32_t like[Columns<Int>::block];
-        for (i64 i = 0; i < b.count; ++i)
-            like[i] = number_of(b.m[i]) | number_of(b.n[i]) << 6 | number_of(b.k[i]) << 12;
-        Int orders = 0, lds = 0, m = 0, n = 0, k = 0;
-        for (i64 i = 0; i < b.count; ++i) orders |= b.m[i] | b.n[i] | b.k[i];
-        for (i64 i = 0; i < b.count; ++i) lds |= b.lda[i] | b.ldb[i] | b.ldc[i];
-        for (i64 i = 0; i < b.count; ++i) m = std::max(m, b.m[i]), n = std::max(n, b.n[i]), k = std::max(k, b.k[i]);
-        most_[0] = std::max<i64>(most_[0], m), most_[1] = std::max<i64>(most_[1], n);
-        most_[2] = std::max<i64>(most_[2], k);
+        std::uint32_t like[Columns<Int>::block] = {};
+        Int orders = 0, lds = 0;
+        const auto look_at = [&](const Int* x, int which) {
+            if (x == same<Int>.zeros) return;
+            Int most = 0;
+            for (i64 i = 0; i < b.count; ++i) orders |= x[i];
+            for (i64 i = 0; i < b.count; ++i) most = std::max(most, x[i]);
+            for (i64 i = 0; i < b.count; ++i) like[i] |= number_of(x[i]) << 6 * which;
+            most_[which] = std::max<i64>(most_[which], most);
+        };
+        look_at(b.m, 0), look_at(b.n, 1), look_at(b.k, 2);
+        for (const Int* const x : {b.lda, b.ldb, b.ldc})
+            if (x != same<Int>.zeros)
+                for (i64 i = 0; i < b.count; ++i) lds |= x[i];
         // Else the class depends on leading dimensions, too. No integer here is negative, but for increments.
         const bool plain = orders >> order_bits == 0 && lds >> ld_bits == 0;
 
@@ -798,13 +804,32 @@ public:
         const int shift = 64 - cell_bits_;
         const bool all_alike = kinds.all_alike();
         int family = all_alike ? family_of(kinds.of(b.first)) : 0;
+        // One of two places for it: that which has it, or else the second where the first is another's.
+        const auto cell_of = [cells, shift](std::uint64_t both) -> Cell& {
+            Cell* const first = cells + (both * 0x9e3779b97f4a7c15u >> shift);
+            if (first->like == both) return *first;
+            Cell* const second = cells + ((first - cells) ^ 1);
+            return second->like == both || first->like != unlike ? *second : *first;
+        };
+        const bool quick = plain && all_alike && b.problems == same<Int>.ones;
         for (i64 i = 0; i < b.count; ++i) {
+            if (quick) {  // as long as all is known
+                const std::uint64_t own = static_cast<std::uint64_t>(family) << 18;
+                for (; i < b.count; ++i) {
+                    const std::uint64_t both = like[i] | own;
+                    Cell& cell = cell_of(both);
+                    if (cell.like != both || cell.size < 0) break;
+                    ++cell.problems;
+                    keys[i] = cell.key;
+                }
+                if (i == b.count) break;
+            }
             keys[i] = none;
             const auto problems = static_cast<std::uint32_t>(b.problems[i]);
             if (problems == 0) continue;  // its sizes may be anything
             if (!all_alike) family = family_of(kinds.of(b.first + i));
             const std::uint64_t both = like[i] | static_cast<std::uint64_t>(family) << 18;
-            Cell& cell = cells[both * 0x9e3779b97f4a7c15u >> shift];
+            Cell& cell = cell_of(both);
             if (!plain || cell.like != both) {
                 forget(cell);
                 cell = {plain ? both : unlike, none, 0, class_of(i)};  // what is not plain is like nothing else
@@ -862,19 +887,31 @@ public:
     template <class Int> void write(const shunt_batch& batch, BatchSizes* sizes) {
         const Columns<Int> columns(batch);
         const auto narrow = [](Int x) { return static_cast<std::int32_t>(x); };
+        std::uint32_t* const counts = counts_.data();
         std::int32_t number = 0;
         for (i64 run = 0; run < batch.runs; run += Columns<Int>::block) {
             const auto b = columns.from(run);
+            if (b.problems == same<Int>.ones) {
+                for (i64 i = 0; i < b.count; ++i) {
+                    const Key key = keys_[run + i];
+                    if (key == none) continue;
+                    sizes[counts[key]++] = {
+                        narrow(b.m[i]),   narrow(b.n[i]),   narrow(b.k[i]),          narrow(b.lda[i]),
+                        narrow(b.ldb[i]), narrow(b.ldc[i]), number + narrow(Int(i)), 0};
+                }
+                number += narrow(static_cast<Int>(b.count));
+                continue;
+            }
             for (i64 i = 0; i < b.count; ++i) {
                 const auto first = std::exchange(number, number + narrow(b.problems[i]));
                 const Key key = keys_[run + i];
                 if (key == none) continue;
                 const BatchSizes s{narrow(b.m[i]),   narrow(b.n[i]),   narrow(b.k[i]), narrow(b.lda[i]),
                                    narrow(b.ldb[i]), narrow(b.ldc[i]), first,          0};
-                std::uint32_t at = counts_[key];
+                std::uint32_t at = counts[key];
                 sizes[at] = s;
                 for (std::int32_t more = first; ++more < number;) sizes[++at] = s, sizes[at].number = more;
-                counts_[key] = at + 1;
+                counts[key] = at + 1;
             }
         }
     }
@@ -1146,6 +1183,7 @@ private:
                 return size_class(q_, b_.routine, b_.precision, kinds.read(block, i), enqueued_);
             };
             const auto count_to = [&](i64 i) {
+                if (block.problems == same<Int>.ones) number += run + i - std::exchange(counted, run + i);
                 for (; counted < run + i; ++counted) number += block.problems[counted - run];
             };
             const auto instead = [&](i64 i, int that) {

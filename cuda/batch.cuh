@@ -427,10 +427,12 @@ template <class F> cudaError_t by_problems(BatchProblems& all, unsigned each, F&
     return cudaGetLastError();
 }
 // To be called before a launch with so many bytes: 48 KiB are allowed anyway, with the kernel's own variables in them.
-// All that there is, whatever this launch takes: another thread may be about to launch it with more.
-template <class Kernel> cudaError_t allow_shared(Kernel* kernel, std::size_t bytes) {
+// `most`: what any launch takes, as another thread may be about to launch it with more than this one; all that there is
+// but for some hundred bytes, where the kernel's own variables take no more.
+template <class Kernel>
+cudaError_t allow_shared(Kernel* kernel, std::size_t bytes, std::size_t most = dynamic_shared_memory()) {
     if (bytes <= 40 * 1024) return cudaSuccess;
-    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, dynamic_shared_memory());
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most));
 }
 
 }  // namespace shunt::gpu::kernels

@@ -19,7 +19,10 @@ constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 96, kMostCholesky
 constexpr std::int32_t kMostBatchLd = 1 << 22;     // 256 bytes so many times are numbered in 32 bits
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
-constexpr std::int32_t kTinyQr = 4;  // QR by a thread: its bits are others than a warp's
+// QR by a thread, whose bits are others than a warp's.
+constexpr std::int32_t most_tiny_qr(int element_bytes) {
+    return element_bytes == 16 ? 4 : 8;
+}
 // Rows and columns of QR with a column to a lane; of few columns a block's other kernel has more at work.
 constexpr std::int32_t most_small_qr(int element_bytes) {
     return element_bytes == 4 ? 128 : element_bytes == 8 ? 96 : 48;

@@ -53,76 +53,159 @@ __device__ __forceinline__ int find_largest(unsigned mask, unsigned long long ke
         mask, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
 }
 
-// A matrix of up to `columns` rows and columns to `lanes` lanes, a row to each, rows stay where they are; `place` is
-// where a row belongs.
+// Whether this lane has the largest |v| of the group of lanes that begins with `first`, of several the one with the
+// least `place`, as LAPACK finds it. All lanes of the warp meet: with a mask for each group these would go one after
+// the other. The first 32 bits nearly always tell.
+template <int lanes, class T>
+__device__ __forceinline__ bool has_largest(T v, int place, bool among, bool first_of_column, int first) {
+    using K = Key<T>;
+    constexpr int more = 8 * sizeof(K) - 32;
+    const auto largest = [](unsigned x) {
+#pragma unroll
+        for (int bits = lanes / 2; bits > 0; bits /= 2) {
+            const unsigned other = __shfl_xor_sync(~0u, x, bits);
+            x = other > x ? other : x;
+        }
+        return x;
+    };
+    const unsigned high = among ? static_cast<unsigned>(size_bits(v) >> more) : 0, most = largest(high);
+    bool one = high == most && among;
+    const unsigned same = __ballot_sync(~0u, one) >> first & (~0u >> (32 - lanes));
+    const bool finite = most < static_cast<unsigned>(bits_of(RealOf<T>(INFINITY)) >> more);
+    if (__any_sync(~0u, (same & (same - 1)) != 0 || !finite)) {
+        const K key = among ? pivot_key(v, first_of_column) : K(0);
+        const auto top = static_cast<unsigned>(key >> more);
+        one = top == largest(top) && among;
+        if constexpr (more > 0) {
+            const unsigned low = one ? static_cast<unsigned>(key) : 0;
+            one = low == largest(low) && one;
+        }
+        const unsigned before = one ? static_cast<unsigned>(INT_MAX - place) : 0;
+        one = before == largest(before) && one;
+    }
+    return one;
+}
+// The largest of all lanes of a warp.
+template <int lanes> __device__ __forceinline__ int most_of_warp(int x) {
+    return lanes == 32 ? x : static_cast<int>(__reduce_max_sync(~0u, static_cast<unsigned>(x)));
+}
+
+// A matrix of up to `columns` rows and columns to `lanes` lanes, `each` rows to each, which stay where they are;
+// `place` is where a row belongs. What a lane does once a step, whatever its rows are, is less with more of them.
 constexpr int kSmallThreads = 128;
-template <class T, int lanes, int columns> __global__ void __launch_bounds__(kSmallThreads)
+template <class T, int lanes, int each, int columns> __global__ void __launch_bounds__(kSmallThreads)
     small_lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    constexpr int groups = kSmallThreads / lanes;
+    constexpr int groups = kSmallThreads / lanes, unit = kPack<T>;
+    static_assert(columns <= lanes * each && columns % unit == 0);
     __shared__ alignas(16) T pivot_row[groups][2][columns];
-    __shared__ Divisor<T> divisor[groups][2];
-    const int i = threadIdx.x % lanes, group = threadIdx.x / lanes;
+    [[maybe_unused]] __shared__ int chosen_place[groups][2];
+    [[maybe_unused]] __shared__ Divisor<T> divisor[groups][2];
+    const int i = threadIdx.x % lanes, first = int(threadIdx.x) % 32 / lanes * lanes, group = threadIdx.x / lanes;
     const i64 at = i64(blockIdx.x) * groups + group;
     const bool exists = at < all.count;
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
     const View<T> x = plain_view<T>(all, p, s.x);
-    const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
-    T row[columns] = {};
-    if (steps > 0) bring_row(row, x, i, 0, m, n);
-    int place = i < m ? i : INT_MAX, info = 0, pivot = 0;
+    T row[each][columns] = {};
+    int place[each], pivot[each] = {}, info = 0;
+#pragma unroll
+    for (int r = 0; r < each; ++r) {
+        const int here = i + r * lanes;
+        if (steps > 0) bring_row(row[r], x, here, 0, m, n);
+        place[r] = here < m ? here : INT_MAX;
+    }
+    const int most_steps = most_of_warp<lanes>(steps);
 #pragma unroll
     for (int k = 0; k < columns; ++k) {
-        if (k < steps) {
-            const bool open = place >= k && place != INT_MAX;
-            const Divisor<T> mine(row[k]);  // while the pivot is looked for
-            const int best =
-                find_largest(mask, open ? pivot_key(row[k], place == k) : Key<T>(0), open ? place : INT_MAX);
-            T* const shared = pivot_row[group][k % 2];
-            constexpr int unit = kPack<T>;
-            if (place == best) {
+        if (k < most_steps) {
+            bool open[each];
 #pragma unroll
-                for (int j = k / unit * unit; j < columns; j += unit) {
-                    Pack<T> y;
+            for (int r = 0; r < each; ++r) open[r] = k < steps && place[r] >= k && place[r] != INT_MAX;
+            Divisor<T> by;
+            int best = INT_MAX;
+            bool chosen = false;
+            if constexpr (lanes == 32) {
+                by = Divisor<T>(row[0][k]);  // while the pivot is looked for
+                const auto key = open[0] ? pivot_key(row[0][k], place[0] == k) : Key<T>(0);
+                best = find_largest(~0u, key, open[0] ? place[0] : INT_MAX);
+                chosen = place[0] == best;
+            } else {
+                T v = row[0][k];
+                if (open[0]) best = place[0];
 #pragma unroll
-                    for (int e = 0; e < unit; ++e) y.v[e] = row[j + e];
-                    *reinterpret_cast<Pack<T>*>(shared + j) = y;
+                for (int r = 1; r < each; ++r) {
+                    const auto own = pivot_key(row[r][k], place[r] == k), before = pivot_key(v, best == k);
+                    if (open[r] && (best == INT_MAX || own > before || (own == before && place[r] < best)))
+                        v = row[r][k], best = place[r];
                 }
-                divisor[group][k % 2] = mine;
+                chosen = has_largest<lanes>(v, best, best != INT_MAX, best == k, first);
             }
-            if (i == k) pivot = best;
-            if (place == best)
-                place = k;
-            else if (place == k)
-                place = best;
-            __syncwarp(mask);
+            T* const shared = pivot_row[group][k % 2];
+            if (chosen) {
+#pragma unroll
+                for (int r = 0; r < each; ++r)
+                    if (each == 1 || place[r] == best) {
+#pragma unroll
+                        for (int j = k / unit * unit; j < columns; j += unit) {
+                            Pack<T> y;
+#pragma unroll
+                            for (int e = 0; e < unit; ++e) y.v[e] = row[r][j + e];
+                            *reinterpret_cast<Pack<T>*>(shared + j) = y;
+                        }
+                    }
+                if constexpr (lanes == 32)
+                    divisor[group][k % 2] = by;
+                else
+                    chosen_place[group][k % 2] = best;
+            }
+            __syncwarp();
+            if constexpr (lanes < 32) best = chosen_place[group][k % 2];
+            if (i == k % lanes) pivot[k / lanes] = best;
+#pragma unroll
+            for (int r = 0; r < each; ++r)
+                if (open[r]) place[r] = place[r] == best ? k : place[r] == k ? best : place[r];
             const T d = shared[k];
             if (is_null(d)) {
-                if (info == 0) info = k + 1;
-            } else if (open && place > k) {
-                const T l = divisor[group][k % 2](row[k]);
-                row[k] = l;
+                if (info == 0 && k < steps) info = k + 1;
+            } else {
+                const auto below = [&](int r) { return open[r] && place[r] > k; };
+                if constexpr (lanes < 32) by = Divisor<T>(d);
+                if (each > 1 || below(0)) {
+                    if constexpr (lanes == 32) by = divisor[group][k % 2];
+                    T l[each];
 #pragma unroll
-                for (int j = (k + 1) / unit * unit; j < columns; j += unit) {
-                    const Pack<T> y = *reinterpret_cast<const Pack<T>*>(shared + j);
+                    for (int r = 0; r < each; ++r)
+                        if (each == 1 || below(r)) l[r] = row[r][k] = by(row[r][k]);
 #pragma unroll
-                    for (int e = 0; e < unit; ++e)
-                        if (j + e > k) row[j + e] = minus_product(row[j + e], l, y.v[e]);
+                    for (int j = (k + 1) / unit * unit; j < columns; j += unit) {
+                        const Pack<T> y = *reinterpret_cast<const Pack<T>*>(shared + j);
+#pragma unroll
+                        for (int r = 0; r < each; ++r)
+                            if (each == 1 || below(r)) {
+#pragma unroll
+                                for (int e = 0; e < unit; ++e)
+                                    if (j + e > k) row[r][j + e] = minus_product(row[r][j + e], l[r], y.v[e]);
+                            }
+                    }
                 }
             }
         }
     }
     if (!exists) return;
-    if (i < m) {
 #pragma unroll
-        for (int k = 0; k < columns; ++k)
-            if (k < n) x.put(place, k, row[k]);
+    for (int r = 0; r < each; ++r) {
+        const int here = i + r * lanes;
+        if (here < m) {
+#pragma unroll
+            for (int k = 0; k < columns; ++k)
+                if (k < n) x.put(place[r], k, row[r][k]);
+        }
+        if (here < steps) write_integer(address(all.ipiv, p.number), here, all.wide, pivot[r] + 1);
     }
-    if (i < steps) write_integer(address(all.ipiv, p.number), i, all.wide, pivot + 1);
     if (i == 0) write_integer(all.info, p.number, all.wide, info);
 }
 
-template <class T, int lanes, int columns> __global__ void __launch_bounds__(kSmallThreads)
+template <class T, int lanes, int each, int columns> __global__ void __launch_bounds__(kSmallThreads)
     small_cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int groups = kSmallThreads / lanes;
     __shared__ alignas(16) T column[groups][2][columns];
@@ -132,33 +215,50 @@ template <class T, int lanes, int columns> __global__ void __launch_bounds__(kSm
     const Problem p = problem(all, exists ? at : 0);
     const int n = exists ? length(s.m, p.sizes) : 0;
     const View<T> x = view<T>(all, p, s.x);
-    const unsigned mask = lanes == 32 ? ~0u : ((1u << (lanes % 32)) - 1) << (threadIdx.x % 32 / lanes * lanes);
-    T row[columns] = {};
-    if (n > 0) bring_row(row, x, i, 0, n, min(i + 1, n));
+    T row[each][columns] = {};
+#pragma unroll
+    for (int r = 0; r < each; ++r)
+        if (n > 0) bring_row(row[r], x, i + r * lanes, 0, n, min(i + r * lanes + 1, n));
     int info = 0;
+    const int most = most_of_warp<lanes>(n);
 #pragma unroll
     for (int k = 0; k < columns; ++k) {
-        if (k < n && info == 0) {
+        if (k < most) {
             T* const shared = column[group][k % 2];
-            if (i >= k && i < columns) shared[i] = row[k];
-            __syncwarp(mask);
+#pragma unroll
+            for (int r = 0; r < each; ++r) {
+                const int here = i + r * lanes;
+                if (here >= k && here < columns) shared[here] = row[r][k];
+            }
+            __syncwarp();
             const RealOf<T> d = real_part(shared[k]);
+            if (info || k >= n) continue;
             if (!(d > RealOf<T>(0))) {
                 info = k + 1;
             } else {
                 const RealOf<T> by = inverse_root(d);
-                row[k] = i == k ? from_real<T>(root_of(d, by)) : times(row[k], by);
 #pragma unroll
-                for (int j = k + 1; j < columns; ++j)
-                    row[j] = minus_product(row[j], row[k], conjugate(times(shared[j], by)));
+                for (int r = 0; r < each; ++r)
+                    row[r][k] = i + r * lanes == k ? from_real<T>(root_of(d, by)) : times(row[r][k], by);
+#pragma unroll
+                for (int j = k + 1; j < columns; ++j) {
+                    const T y = conjugate(times(shared[j], by));
+#pragma unroll
+                    for (int r = 0; r < each; ++r)
+                        if ((r + 1) * lanes > j) row[r][j] = minus_product(row[r][j], row[r][k], y);
+                }
             }
         }
     }
     if (!exists) return;
-    if (i < n) {
 #pragma unroll
-        for (int k = 0; k < columns; ++k)
-            if (k <= i && (info == 0 || k < info)) x.put(i, k, row[k]);
+    for (int r = 0; r < each; ++r) {
+        const int here = i + r * lanes;
+        if (here < n) {
+#pragma unroll
+            for (int k = 0; k < columns; ++k)
+                if (k <= here && (info == 0 || k < info)) x.put(here, k, row[r][k]);
+        }
     }
     if (i == 0) write_integer(all.info, p.number, all.wide, info);
 }
@@ -1167,27 +1267,36 @@ static cudaError_t launch_tiny(cudaStream_t stream, const BatchProblems& all, co
     else
         return go(tiny_cholesky<T, N>);
 }
+// Orders that a matrix to a thread is for.
+template <class T> constexpr int kTinyFactors = sizeof(T) == 16 ? 4 : 6;
 template <class T, bool is_lu>
 static cudaError_t launch_tiny(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int order) {
     if (order <= 2) return launch_tiny<T, is_lu, 2>(stream, all, s);
     if (order <= 4) return launch_tiny<T, is_lu, 4>(stream, all, s);
-    if constexpr (!is_lu || sizeof(T) < 16) {
-        if (order <= 6) return launch_tiny<T, is_lu, 6>(stream, all, s);
-        return launch_tiny<T, is_lu, 8>(stream, all, s);
-    }
+    if constexpr (kTinyFactors < T >> 4) return launch_tiny<T, is_lu, 6>(stream, all, s);
     return cudaErrorInvalidValue;
 }
-// go<lanes, columns>() of the kernels for orders to `order`.
-template <class T, bool is_lu, class F> static cudaError_t by_lanes(int order, F&& go) {
-    if constexpr (is_lu && sizeof(T) == 16)
-        if (order <= 8) return go.template operator()<8, 8>();
-    if (order <= 12) return go.template operator()<16, 12>();
-    if (order <= 16) return go.template operator()<16, 16>();
-    if (order <= 20) return go.template operator()<32, 20>();
-    if (order <= 24) return go.template operator()<32, 24>();
-    if (order <= 28) return go.template operator()<32, 28>();
-    if constexpr (!is_lu || sizeof(T) < 16) return go.template operator()<32, 32>();
+// go<lanes, rows to each, columns>() of the kernels for orders to `order`, as measured on an H200 (NOTES.md).
+template <class T, class F> static cudaError_t lu_by_lanes(int order, F&& go) {
+    constexpr bool single = sizeof(T) == 4;
+    if (order <= 8) return go.template operator()<(single ? 4 : 8), (single ? 2 : 1), 8>();
+    if (order <= 12) return go.template operator()<(single ? 8 : 16), (single ? 2 : 1), 12>();
+    if (order <= 16) return go.template operator()<16, 1, 16>();
+    if (order <= 20) return go.template operator()<32, 1, 20>();
+    if (order <= 24) return go.template operator()<32, 1, 24>();
+    if (order <= 28) return go.template operator()<32, 1, 28>();
+    if constexpr (sizeof(T) < 16) return go.template operator()<32, 1, 32>();
     return cudaErrorInvalidValue;
+}
+template <class T, class F> static cudaError_t cholesky_by_lanes(int order, F&& go) {
+    constexpr bool whole = sizeof(T) == 16, real = !Traits<T>::complex, single = sizeof(T) == 4;
+    if (order <= 8) return go.template operator()<8, 1, 8>();
+    if (order <= 12) return go.template operator()<(real ? 8 : whole ? 16 : 4), (real ? 2 : whole ? 1 : 3), 12>();
+    if (order <= 16) return go.template operator()<(single ? 8 : 16), (single ? 2 : 1), 16>();
+    if (order <= 20) return go.template operator()<(whole ? 32 : 8), (whole ? 1 : 3), 20>();
+    if (order <= 24) return go.template operator()<(whole ? 16 : 8), (whole ? 2 : 3), 24>();
+    if (order <= 28) return go.template operator()<(whole ? 32 : 16), (whole ? 1 : 2), 28>();
+    return go.template operator()<(whole ? 32 : 16), (whole ? 1 : 2), 32>();
 }
 static unsigned threads_for(int rows) {
     return unsigned(std::max(64, (rows + 31) / 32 * 32));
@@ -1202,16 +1311,18 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
     switch (s.action) {
         case BatchAction::lu_small: {
             const int most = m > n ? m : n;
-            if (most <= (sizeof(T) == 16 ? 4 : 8)) return launch_tiny<T, true>(stream, all, s, most);
-            return by_lanes<T, true>(most, [&]<int lanes, int columns>() {
-                small_lu<T, lanes, columns><<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
+            if (most <= kTinyFactors<T>) return launch_tiny<T, true>(stream, all, s, most);
+            return lu_by_lanes<T>(most, [&]<int lanes, int each, int columns>() {
+                auto* const kernel = small_lu<T, lanes, each, columns>;
+                kernel<<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
                 return cudaGetLastError();
             });
         }
         case BatchAction::cholesky_small:
-            if (m <= 8) return launch_tiny<T, false>(stream, all, s, m);
-            return by_lanes<T, false>(m, [&]<int lanes, int columns>() {
-                small_cholesky<T, lanes, columns><<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
+            if (m <= kTinyFactors<T>) return launch_tiny<T, false>(stream, all, s, m);
+            return cholesky_by_lanes<T>(m, [&]<int lanes, int each, int columns>() {
+                auto* const kernel = small_cholesky<T, lanes, each, columns>;
+                kernel<<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
                 return cudaGetLastError();
             });
         case BatchAction::lu: {

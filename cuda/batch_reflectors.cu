@@ -82,6 +82,9 @@ template <class T> __device__ __forceinline__ Reflector<T> reflector(T alpha, Re
 template <class T> __device__ __forceinline__ bool is_identity(T alpha, RealOf<T> largest, RealOf<T> squares) {
     return largest == 0 && squares == 0 && imaginary_part(alpha) == 0;
 }
+template <class T> __device__ __forceinline__ Reflector<T> no_reflector(T alpha) {
+    return {real_part(alpha), RealOf<T>(1), zero<T>(), from_real<T>(RealOf<T>(1))};
+}
 // What brings numbers to 1 and below; 1 where there is an infinity or a NaN.
 template <class T> __device__ __forceinline__ RealOf<T> factor_for(T alpha, RealOf<T> largest) {
     constexpr int top = sizeof(RealOf<T>) == 8 ? 2046 : 254;
@@ -96,7 +99,7 @@ __device__ __forceinline__ Reflector<T> reflector_from(T alpha, Squares&& square
     const R squares = squares_of([](T v) { return v; });
     if (plain_reflector(alpha, squares)) return reflector(alpha, squares);
     const R most = largest();
-    if (is_identity(alpha, most, squares)) return {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
+    if (is_identity(alpha, most, squares)) return no_reflector(alpha);
     const R factor = factor_for(alpha, most);
     Reflector<T> h = reflector(product_with(alpha, factor), squares_of([&](T v) { return product_with(v, factor); }));
     h.beta /= factor, h.factor = factor;
@@ -127,26 +130,27 @@ template <class T> __device__ __forceinline__ T scaled(const Reflector<T>& h, T 
     return product_of(product_with(x, h.factor), h.scale);
 }
 
-// A matrix of up to `rows` rows to `lanes` lanes, of one warp or several, a column to each; room for `columns` of them.
-// Reflectors are scaled at the end, and products with other columns follow from those of the column as it is, of which
-// the first is its norm. Blocks at a time: as many as leave a column its registers, or nearly; 0: as the compiler has
-// it.
+// A matrix of up to `rows` rows to `lanes` lanes, of a part of a warp, one warp or several, `each` columns to each:
+// with more of them there is less of what is the same for all columns. Room for `columns` of them. Reflectors are
+// scaled at the end, and products with other columns follow from those of the column as it is, of which the first is
+// its norm. Blocks at a time: as many as leave a column its registers, or nearly; 0: as the compiler has it.
 template <int lanes> constexpr int kSmallQrThreads = std::max(64, lanes);
-template <class T, int lanes, int rows> constexpr int kSmallQrBlocks = [] {
+template <class T, int lanes, int each, int rows> constexpr int kSmallQrBlocks = [] {
+    if (each > 1) return 0;
     constexpr int words = rows * int(sizeof(T)) / 4;
-    if (rows <= 32) return sizeof(T) != 8 ? 0 : words == 32 ? 10 : words > 32 ? 8 : 0;
+    if (rows <= 32) return sizeof(T) != 8 || (lanes == 32 && !Traits<T>::complex) ? 0 : 8;
     if (lanes > 96) return 3;
     if (lanes > 64) return words <= 96 ? 5 : 2;
     return words <= 56 ? 10 : words <= 80 ? 8 : words <= 112 ? 6 : 4;
 }();
-template <class T, int lanes, int rows>
-__global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lanes, rows>)
+template <class T, int lanes, int each, int rows>
+__global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lanes, each, rows>)
     small_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int columns) {
     using R = RealOf<T>;
-    constexpr int groups = kSmallQrThreads<lanes> / lanes, chunk = 8, unit = kPack<T>,
+    constexpr int groups = kSmallQrThreads<lanes> / lanes, chunk = rows % 8 || lanes < 8 ? 4 : 8, unit = kPack<T>,
                   sums = Traits<T>::complex ? 2 : 4;
     constexpr int lead = rows + 1;
-    static_assert(rows % chunk == 0);
+    static_assert(rows % chunk == 0 && (each == 1 || lanes % chunk == 0));
     extern __shared__ char shared[];
     __shared__ alignas(16) T vector[groups][2][rows];
     [[maybe_unused]] __shared__ R norm;  // for other warps
@@ -156,13 +160,15 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
     const View<T> a = plain_view<T>(all, p, s.x);
+    // All matrices of a warp go together: with a mask for each of them they would go one after the other.
+    constexpr bool shared_warp = lanes < 32;
     const int first = threadIdx.x % 32 / lanes * lanes;
-    const unsigned mask = lanes >= 32 ? ~0u : ((1u << (lanes % 32)) - 1) << first;
-    const auto meet = [mask] {
+    const int most_steps = shared_warp ? static_cast<int>(__reduce_max_sync(~0u, static_cast<unsigned>(steps))) : steps;
+    const auto meet = [] {
         if constexpr (lanes > 32)
             __syncthreads();
         else
-            __syncwarp(mask);
+            __syncwarp();
     };
     T* const mine = reinterpret_cast<T*>(shared) + group * (columns * lead);
     // By rows, as they lie together.
@@ -174,29 +180,37 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
     each_of_rows([&](int i, int k) { bring(mine + i + k * lead, a, i, k); });
     copies_wait_all();
     meet();
-    T column[rows];
+    T column[each][rows], scale[each], tau[each];
 #pragma unroll
-    for (int i = 0; i < rows; ++i) column[i] = i < m && j < n ? mine[i + j * lead] : zero<T>();
-    T scale = from_real<T>(R(1)), tau = zero<T>();
+    for (int c = 0; c < each; ++c) {
+        const int here = j + c * lanes;
+        scale[c] = from_real<T>(R(1)), tau[c] = zero<T>();
+#pragma unroll
+        for (int i = 0; i < rows; ++i) column[c][i] = i < m && here < n ? mine[i + here * lead] : zero<T>();
+    }
 #pragma unroll
     for (int k0 = 0; k0 < rows; k0 += chunk) {
 #pragma unroll 1
-        for (int k = k0; k < k0 + chunk && k < steps; ++k) {
+        for (int k = k0; k < k0 + chunk && k < most_steps; ++k) {
+            const bool active = !shared_warp || k < steps;
+            const int own = min(k0 / lanes, each - 1);  // this column is one of lane k % lanes
+            const bool has = j == k % lanes;
+            const auto after = [&](int c) { return j + c * lanes > k; };
             T* const x = vector[group][k % 2];
             const auto publish = [&] {
-                if (j == k) {
+                if (has) {
 #pragma unroll
                     for (int i = k0; i < rows; i += unit) {
                         Pack<T> y;
 #pragma unroll
-                        for (int e = 0; e < unit; ++e) y.v[e] = column[i + e];
+                        for (int e = 0; e < unit; ++e) y.v[e] = column[own][i + e];
                         *reinterpret_cast<Pack<T>*>(x + i) = y;
                     }
                 }
                 meet();
             };
             // f(i, x[i]) for i > k
-            const auto each = [&](auto&& f) {
+            const auto each_row = [&](auto&& f) {
 #pragma unroll
                 for (int i = k0; i < rows; i += unit) {
                     const Pack<T> y = *reinterpret_cast<const Pack<T>*>(x + i);
@@ -206,83 +220,141 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                 }
             };
             publish();
-            T top = column[k0];
+            T top[each], w[each], by[each], sum[each];
 #pragma unroll
-            for (int i = k0 + 1; i < k0 + chunk; ++i) top = i == k ? column[i] : top;
+            for (int c = own; c < each; ++c) {
+                top[c] = column[c][k0];
+#pragma unroll
+                for (int i = k0 + 1; i < k0 + chunk; ++i) top[c] = i == k ? column[c][i] : top[c];
+            }
             Reflector<T> h;
-            T w, by;
-            R factor = 1, shrunk = 1;
-            const auto scale_own = [&](R by) {
-                top = product_with(top, by);
+            R factor = 1, shrunk[each];
+            bool identity = false;
+            const auto scale_own = [&](int c, R by) {
+                top[c] = product_with(top[c], by);
 #pragma unroll
                 for (int i = k0; i < rows; ++i)
-                    if (i >= k0 + chunk || i > k) column[i] = product_with(column[i], by);
+                    if (i >= k0 + chunk || i > k) column[c][i] = product_with(column[c][i], by);
             };
+#pragma unroll
+            for (int c = own; c < each; ++c) shrunk[c] = 1;
 #pragma unroll 1
             for (bool again = false;; again = true) {
-                T sum[sums] = {};
-                each([&](int i, T v) { sum[i % sums] = plus_product(sum[i % sums], conjugate(v), column[i]); });
+                T parts[each][sums] = {};
+                each_row([&](int i, T v) {
 #pragma unroll
-                for (int q = sums / 2; q > 0; q /= 2)
+                    for (int c = own; c < each; ++c)
+                        parts[c][i % sums] = plus_product(parts[c][i % sums], conjugate(v), column[c][i]);
+                });
 #pragma unroll
-                    for (int l = 0; l < q; ++l) sum[l] = plus(sum[l], sum[l + q]);
+                for (int c = own; c < each; ++c) {
+#pragma unroll
+                    for (int q = sums / 2; q > 0; q /= 2)
+#pragma unroll
+                        for (int l = 0; l < q; ++l) parts[c][l] = plus(parts[c][l], parts[c][l + q]);
+                    sum[c] = parts[c][0];
+                }
                 R squares;
                 if constexpr (lanes > 32) {
-                    if (j == k) norm = real_part(sum[0]);
+                    if (has) norm = real_part(sum[own]);
                     meet();
                     squares = norm;
                 } else {
-                    squares = __shfl_sync(mask, real_part(sum[0]), first + k);
+                    squares = __shfl_sync(~0u, real_part(sum[own]), first + k % lanes);
                 }
                 const T alpha = x[k];
                 h = reflector(alpha, squares);
-                w = product_of(conjugate(h.tau), plus(top, product_of(conjugate(h.scale), sum[0])));
-                by = product_of(h.scale, w);
-                if (again) break;
-                const bool large = j > k && !(size_of(sum[0]) <= kMostSquares<R> && size_of(by) <= kMostSquares<R>);
-                const bool any = lanes > 32 ? __syncthreads_or(large) : __any_sync(mask, large);
-                if (!any && plain_reflector(alpha, squares)) break;
-                R largest = 0;
-                for (int i = k + 1; i < rows; ++i) largest = larger_part(largest, x[i]);
-                if (is_identity(alpha, largest, squares)) {
-                    h = {real_part(alpha), R(1), zero<T>(), from_real<T>(R(1))};
-                    break;
-                }
-                factor = factor_for(alpha, largest);
-                meet();
-                if (j == k) {
 #pragma unroll
-                    for (int i = k0; i < rows; ++i)
-                        if (i >= k) column[i] = product_with(column[i], factor);
-                } else if (j > k && (large || !(size_of(sum[0]) * factor <= kMostSquares<R>))) {
-                    // What is added up may be as much more than a norm as there are rows.
-                    shrunk = R(0x1p-10), scale_own(shrunk);
+                for (int c = own; c < each; ++c) {
+                    w[c] = product_of(conjugate(h.tau), plus(top[c], product_of(conjugate(h.scale), sum[c])));
+                    by[c] = product_of(h.scale, w[c]);
+                }
+                if (again) break;
+                bool large[each], some = false;
+#pragma unroll
+                for (int c = own; c < each; ++c) {
+                    large[c] = active && after(c) &&
+                               !(size_of(sum[c]) <= kMostSquares<R> && size_of(by[c]) <= kMostSquares<R>);
+                    some = some || large[c];
+                }
+                bool any = false;  // of this matrix
+                if constexpr (lanes > 32)
+                    any = __syncthreads_or(some);
+                else if constexpr (lanes == 32)
+                    any = __any_sync(~0u, some);
+                else
+                    any = (__ballot_sync(~0u, some) >> first & (~0u >> (32 - lanes))) != 0;
+                const bool plain = !active || (!any && plain_reflector(alpha, squares));
+                if (shared_warp ? !__any_sync(~0u, !plain) : plain) break;
+                if (!plain) {
+                    R largest = 0;
+                    for (int i = k + 1; i < rows; ++i) largest = larger_part(largest, x[i]);
+                    identity = is_identity(alpha, largest, squares);
+                    if (!identity) factor = factor_for(alpha, largest);
+                }
+                if constexpr (!shared_warp)
+                    if (identity) {
+                        h = no_reflector(alpha);
+                        break;
+                    }
+                meet();
+                if (!plain && !identity) {  // others do the same once more
+                    if (has) {
+#pragma unroll
+                        for (int i = k0; i < rows; ++i)
+                            if (i >= k) column[own][i] = product_with(column[own][i], factor);
+                    }
+#pragma unroll
+                    for (int c = own; c < each; ++c)
+                        if (after(c) && (large[c] || !(size_of(sum[c]) * factor <= kMostSquares<R>))) {
+                            // What is added up may be as much more than a norm as there are rows.
+                            shrunk[c] = R(0x1p-10), scale_own(c, shrunk[c]);
+                        }
                 }
                 publish();
             }
-            if (is_null(h.tau)) continue;
-            if (j == k) {
-                scale = h.scale, tau = h.tau;
-                top = from_real<T>(h.beta / factor);
-            } else if (j > k) {
-                top = minus(top, w);
-                each([&](int i, T v) { column[i] = minus_product(column[i], v, by); });
-                if (shrunk != 1) scale_own(1 / shrunk);
-            }
+            if (shared_warp && identity) h = no_reflector(x[k]);
+            if (!active || is_null(h.tau)) continue;
+            if (has) scale[own] = h.scale, tau[own] = h.tau, top[own] = from_real<T>(h.beta / factor);
+            const auto follow = [&](auto&& is_after) {
 #pragma unroll
-            for (int i = k0; i < k0 + chunk; ++i) column[i] = i == k ? top : column[i];
+                for (int c = own; c < each; ++c)
+                    if (is_after(c)) top[c] = minus(top[c], w[c]);
+                each_row([&](int i, T v) {
+#pragma unroll
+                    for (int c = own; c < each; ++c)
+                        if (is_after(c)) column[c][i] = minus_product(column[c][i], v, by[c]);
+                });
+#pragma unroll
+                for (int c = own; c < each; ++c)
+                    if (is_after(c) && shrunk[c] != 1) scale_own(c, 1 / shrunk[c]);
+            };
+            if constexpr (each > 1)
+                follow(after);
+            else if (!has && after(0))
+                follow([](int) { return true; });
+#pragma unroll
+            for (int c = own; c < each; ++c)
+#pragma unroll
+                for (int i = k0; i < k0 + chunk; ++i) column[c][i] = i == k ? top[c] : column[c][i];
         }
     }
     meet();
-    if (j < n) {
 #pragma unroll
-        for (int i = 0; i < rows; ++i)
-            mine[i + j * lead] = i > j && j < steps ? product_of(column[i], scale) : column[i];
+    for (int c = 0; c < each; ++c) {
+        const int here = j + c * lanes;
+        if (here < n) {
+#pragma unroll
+            for (int i = 0; i < rows; ++i)
+                mine[i + here * lead] = i > here && here < steps ? product_of(column[c][i], scale[c]) : column[c][i];
+        }
     }
     meet();
     if (!exists) return;
     each_of_rows([&](int i, int k) { a.put(i, k, mine[i + k * lead]); });
-    if (j < steps) reinterpret_cast<T*>(address(all.tau, p.number))[j] = tau;
+#pragma unroll
+    for (int c = 0; c < each; ++c)
+        if (j + c * lanes < steps) reinterpret_cast<T*>(address(all.tau, p.number))[j + c * lanes] = tau[c];
 }
 
 // The same of rows k and after of a column that a thread has by itself.
@@ -1111,26 +1183,24 @@ template <class T> __global__ void __launch_bounds__(kSweepsThreads, 1)
     }
 }
 
-template <class T, int lanes, int rows>
+template <class T, int lanes, int each, int rows>
 static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int columns) {
     constexpr int threads = kSmallQrThreads<lanes>, groups = threads / lanes;
-    constexpr std::size_t column = groups * (rows + 1) * sizeof(T);
-    auto* const kernel = small_qr<T, lanes, rows>;
-    // allow_shared() leaves less for variables than `vector` takes.
-    constexpr int most = int(column) * lanes;
-    const auto allow = [&] { return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most); };
-    if (const cudaError_t e = once_a_device(allow); e != cudaSuccess) return e;
+    constexpr std::size_t column = groups * (rows + 1) * sizeof(T), most = column * lanes * each;
+    auto* const kernel = small_qr<T, lanes, each, rows>;
+    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, most, most); }); e != cudaSuccess)
+        return e;
     const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
     kernel<<<blocks, threads, column* unsigned(columns), stream>>>(all, s, columns);
     return cudaGetLastError();
 }
-// With the least of `rows` that suffice.
+// A column to a lane, with the least of `rows` that suffice.
 template <class T, int lanes, int... rows>
-static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
+static cudaError_t launch_tall_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
     cudaError_t e = cudaErrorInvalidValue;
     const auto suffices = [&]<int some>() {
         if constexpr (some <= most_small_qr(int{sizeof(T)}))
-            if (m <= some) return e = launch_small_qr<T, lanes, some>(stream, all, s, n), true;
+            if (m <= some) return e = launch_small_qr<T, lanes, 1, some>(stream, all, s, n), true;
         return false;
     };
     (void)(suffices.template operator()<rows>() || ...);
@@ -1138,14 +1208,27 @@ static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all
 }
 template <class T>
 static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
-    constexpr int most = most_small_qr(int{sizeof(T)});
-    if (m <= 8 && n <= 8) return launch_small_qr<T, 8, 8>(stream, all, s, n);
-    if (n <= 16) return launch_small_qr<T, 16, 16, 32, 48, most>(stream, all, s, m, n);
-    if (n <= 32) return launch_small_qr<T, 32, 24, 32, 48, 64, most>(stream, all, s, m, n);
-    if (n <= 64) return launch_small_qr<T, 64, 40, 48, 56, 64, most>(stream, all, s, m, n);
+    constexpr int most = most_small_qr(int{sizeof(T)}), size = sizeof(T);
+    const int larger = m > n ? m : n;
+    if constexpr (most_tiny_qr(size) < 8)
+        if (larger <= 8) return launch_small_qr<T, 4, 2, 8>(stream, all, s, n);
+    if (larger <= 12) return launch_small_qr<T, 4, 3, 12>(stream, all, s, n);
+    if (larger <= 16) return launch_small_qr<T, 8, 2, 16>(stream, all, s, n);
+    if (n <= 16) return launch_tall_qr<T, 16, 32, 48, most>(stream, all, s, m, n);
+    if constexpr (size < 16) {
+        if (larger <= 20) return launch_small_qr<T, 8, 3, 20>(stream, all, s, n);
+        if (larger <= 24) return launch_small_qr<T, 8, 3, 24>(stream, all, s, n);
+        if (larger <= 28) return launch_small_qr<T, 16, 2, 28>(stream, all, s, n);
+    } else {
+        if (larger <= 20) return launch_small_qr<T, 16, 2, 20>(stream, all, s, n);
+    }
+    if constexpr (size == 4)
+        if (larger <= 32) return launch_small_qr<T, 16, 2, 32>(stream, all, s, n);
+    if (n <= 32) return launch_tall_qr<T, 32, 24, 32, 48, 64, most>(stream, all, s, m, n);
+    if (n <= 64) return launch_tall_qr<T, 64, 40, 48, 56, 64, most>(stream, all, s, m, n);
     if constexpr (most > 64)
-        if (n <= 96) return launch_small_qr<T, 96, (most == 96 ? 80 : 96), most>(stream, all, s, m, n);
-    if constexpr (most > 96) return launch_small_qr<T, 128, most>(stream, all, s, m, n);
+        if (n <= 96) return launch_tall_qr<T, 96, (most == 96 ? 80 : 96), most>(stream, all, s, m, n);
+    if constexpr (most > 96) return launch_tall_qr<T, 128, most>(stream, all, s, m, n);
     return cudaErrorInvalidValue;
 }
 template <class T, int N>
@@ -1189,7 +1272,11 @@ cudaError_t launch_batch_reflectors(cudaStream_t stream, const BatchProblems& al
     switch (s.action) {
         case BatchAction::qr_small:
             if (larger <= 2) return launch_tiny_qr<T, 2>(stream, all, s);
-            if (larger <= kTinyQr) return launch_tiny_qr<T, kTinyQr>(stream, all, s);
+            if (larger <= 4) return launch_tiny_qr<T, 4>(stream, all, s);
+            if constexpr (most_tiny_qr(int{sizeof(T)}) == 8) {
+                if (larger <= 6) return launch_tiny_qr<T, 6>(stream, all, s);
+                if (larger <= 8) return launch_tiny_qr<T, 8>(stream, all, s);
+            }
             return launch_small_qr<T>(stream, all, s, m, n);
         case BatchAction::qr:
         case BatchAction::form_q: {

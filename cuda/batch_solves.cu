@@ -475,6 +475,22 @@ template <class T> __global__ void __launch_bounds__(128)
     }
 }
 
+// go<lanes, columns>() of the kernels for orders to `order`, 32 for larger ones.
+template <class F> static void by_columns(int order, F&& go) {
+    if (order <= 8)
+        go.template operator()<8, 8>();
+    else if (order <= 12)
+        go.template operator()<16, 12>();
+    else if (order <= 16)
+        go.template operator()<16, 16>();
+    else if (order <= 20)
+        go.template operator()<32, 20>();
+    else if (order <= 24)
+        go.template operator()<32, 24>();
+    else
+        go.template operator()<32, 32>();
+}
+
 template <class T, int NB, int width, int groups, bool multiplies>
 static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int n) {
     constexpr std::size_t bytes = sizeof(Tile<T, NB, width>) * groups;
@@ -486,13 +502,12 @@ static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const B
 }
 template <class T, bool multiplies>
 static cudaError_t launch(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int m, int n) {
-    constexpr int some = sizeof(T) == 16 ? 2 : 4;
-    if (m <= 8) return launch<T, 8, 8, 16, multiplies>(stream, all, s, n);
-    if (m <= 12) return launch<T, 12, 16, 8, multiplies>(stream, all, s, n);
-    if (m <= 16) return launch<T, 16, 16, 8, multiplies>(stream, all, s, n);
-    if (m <= 20) return launch<T, 20, 32, some, multiplies>(stream, all, s, n);
-    if (m <= 24) return launch<T, 24, 32, some, multiplies>(stream, all, s, n);
-    return launch<T, 32, 32, some, multiplies>(stream, all, s, n);
+    cudaError_t e = cudaSuccess;
+    by_columns(m, [&]<int width, int columns>() {
+        constexpr int groups = width < 32 ? 128 / width : sizeof(T) == 16 ? 2 : 4;
+        e = launch<T, columns, width, groups, multiplies>(stream, all, s, n);
+    });
+    return e;
 }
 
 template <class T>
@@ -546,18 +561,10 @@ template <class T> cudaError_t launch_batch_solves(cudaStream_t stream, const Ba
             return by_problems(some, parts, [&](unsigned count) { kernel<<<count, 128, 0, stream>>>(some, s, parts); });
         }
         default:
-            if (m <= 8)
-                small_vector_solves<T, 8, 8><<<blocks(16), 128, 0, stream>>>(all, s);
-            else if (m <= 12)
-                small_vector_solves<T, 16, 12><<<blocks(8), 128, 0, stream>>>(all, s);
-            else if (m <= 16)
-                small_vector_solves<T, 16, 16><<<blocks(8), 128, 0, stream>>>(all, s);
-            else if (m <= 20)
-                small_vector_solves<T, 32, 20><<<blocks(4), 128, 0, stream>>>(all, s);
-            else if (m <= 24)
-                small_vector_solves<T, 32, 24><<<blocks(4), 128, 0, stream>>>(all, s);
-            else if (m <= 32)
-                small_vector_solves<T, 32, 32><<<blocks(4), 128, 0, stream>>>(all, s);
+            if (m <= 32)
+                by_columns(m, [&]<int lanes, int columns>() {
+                    small_vector_solves<T, lanes, columns><<<blocks(128 / lanes), 128, 0, stream>>>(all, s);
+                });
             else if (m <= 64 || all.count >= 768)  // problems enough to fill the device
                 vector_solves<T, 1><<<blocks(kSolveWarps), 32 * kSolveWarps, 0, stream>>>(all, s);
             else if (all.count >= 256)
