@@ -92,8 +92,9 @@ template <int lanes> __device__ __forceinline__ int most_of_warp(int x) {
 
 // A matrix of up to `columns` rows and columns to `lanes` lanes, `each` rows to each, which stay where they are;
 // `place` is where a row belongs. What a lane does once a step, whatever its rows are, is less with more of them.
+// `whole`: all matrices of the launch have `columns` rows and columns.
 constexpr int kSmallThreads = 128;
-template <class T, int lanes, int each, int columns> __global__ void __launch_bounds__(kSmallThreads)
+template <class T, int lanes, int each, int columns, bool whole> __global__ void __launch_bounds__(kSmallThreads)
     small_lu(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int groups = kSmallThreads / lanes, unit = kPack<T>;
     static_assert(columns <= lanes * each && columns % unit == 0);
@@ -104,7 +105,8 @@ template <class T, int lanes, int each, int columns> __global__ void __launch_bo
     const i64 at = i64(blockIdx.x) * groups + group;
     const bool exists = at < all.count;
     const Problem p = problem(all, exists ? at : 0);
-    const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
+    const int m = whole ? columns : exists ? p.sizes.m : 0, n = whole ? columns : exists ? p.sizes.n : 0;
+    const int steps = min(m, n), most_steps = whole ? columns : most_of_warp<lanes>(steps);
     const View<T> x = plain_view<T>(all, p, s.x);
     T row[each][columns] = {};
     int place[each], pivot[each] = {}, info = 0;
@@ -114,7 +116,6 @@ template <class T, int lanes, int each, int columns> __global__ void __launch_bo
         if (steps > 0) bring_row(row[r], x, here, 0, m, n);
         place[r] = here < m ? here : INT_MAX;
     }
-    const int most_steps = most_of_warp<lanes>(steps);
 #pragma unroll
     for (int k = 0; k < columns; ++k) {
         if (k < most_steps) {
@@ -1288,9 +1289,16 @@ template <class T, class F> static cudaError_t lu_by_lanes(int order, F&& go) {
     if constexpr (sizeof(T) < 16) return go.template operator()<32, 1, 32>();
     return cudaErrorInvalidValue;
 }
-template <class T, class F> static cudaError_t cholesky_by_lanes(int order, F&& go) {
+// An upper triangle's rows are read each by its lane: of few matrices at a time, or their lines are brought twice.
+template <class T, class F> static cudaError_t cholesky_by_lanes(int order, bool upper, F&& go) {
     constexpr bool whole = sizeof(T) == 16, real = !Traits<T>::complex, single = sizeof(T) == 4;
     if (order <= 8) return go.template operator()<8, 1, 8>();
+    if (upper) {
+        if (order <= 12) return go.template operator()<16, 1, 12>();
+        if (order <= 16) return go.template operator()<16, 1, 16>();
+        if (order <= 20) return go.template operator()<32, 1, 20>();
+        if (order <= 24) return go.template operator()<32, 1, 24>();
+    }
     if (order <= 12) return go.template operator()<(real ? 8 : whole ? 16 : 4), (real ? 2 : whole ? 1 : 3), 12>();
     if (order <= 16) return go.template operator()<(single ? 8 : 16), (single ? 2 : 1), 16>();
     if (order <= 20) return go.template operator()<(whole ? 32 : 8), (whole ? 1 : 3), 20>();
@@ -1313,14 +1321,16 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             const int most = m > n ? m : n;
             if (most <= kTinyFactors<T>) return launch_tiny<T, true>(stream, all, s, most);
             return lu_by_lanes<T>(most, [&]<int lanes, int each, int columns>() {
-                auto* const kernel = small_lu<T, lanes, each, columns>;
+                auto* kernel = small_lu<T, lanes, each, columns, false>;
+                if constexpr (lanes < 32)
+                    if (!all.sizes && m == columns && n == columns) kernel = small_lu<T, lanes, each, columns, true>;
                 kernel<<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
                 return cudaGetLastError();
             });
         }
         case BatchAction::cholesky_small:
             if (m <= kTinyFactors<T>) return launch_tiny<T, false>(stream, all, s, m);
-            return cholesky_by_lanes<T>(m, [&]<int lanes, int each, int columns>() {
+            return cholesky_by_lanes<T>(m, s.x.turned, [&]<int lanes, int each, int columns>() {
                 auto* const kernel = small_cholesky<T, lanes, each, columns>;
                 kernel<<<blocks(kSmallThreads / lanes), kSmallThreads, 0, stream>>>(all, s);
                 return cudaGetLastError();

@@ -130,27 +130,25 @@ template <class T> __device__ __forceinline__ T scaled(const Reflector<T>& h, T 
     return product_of(product_with(x, h.factor), h.scale);
 }
 
-// A matrix of up to `rows` rows to `lanes` lanes, of a part of a warp, one warp or several, `each` columns to each:
-// with more of them there is less of what is the same for all columns. Room for `columns` of them. Reflectors are
+// A matrix of up to `rows` rows to one warp or several, a column to a lane; room for `columns` of them. Reflectors are
 // scaled at the end, and products with other columns follow from those of the column as it is, of which the first is
 // its norm. Blocks at a time: as many as leave a column its registers, or nearly; 0: as the compiler has it.
 template <int lanes> constexpr int kSmallQrThreads = std::max(64, lanes);
-template <class T, int lanes, int each, int rows> constexpr int kSmallQrBlocks = [] {
-    if (each > 1) return 0;
+template <class T, int lanes, int rows> constexpr int kSmallQrBlocks = [] {
     constexpr int words = rows * int(sizeof(T)) / 4;
-    if (rows <= 32) return sizeof(T) != 8 || (lanes == 32 && !Traits<T>::complex) ? 0 : 8;
+    if (rows <= 32) return sizeof(T) != 8 ? 0 : words == 32 ? 10 : words > 32 ? 8 : 0;
     if (lanes > 96) return 3;
     if (lanes > 64) return words <= 96 ? 5 : 2;
     return words <= 56 ? 10 : words <= 80 ? 8 : words <= 112 ? 6 : 4;
 }();
-template <class T, int lanes, int each, int rows>
-__global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lanes, each, rows>)
+template <class T, int lanes, int rows>
+__global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lanes, rows>)
     small_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int columns) {
     using R = RealOf<T>;
-    constexpr int groups = kSmallQrThreads<lanes> / lanes, chunk = rows % 8 || lanes < 8 ? 4 : 8, unit = kPack<T>,
+    constexpr int groups = kSmallQrThreads<lanes> / lanes, chunk = 8, unit = kPack<T>,
                   sums = Traits<T>::complex ? 2 : 4;
     constexpr int lead = rows + 1;
-    static_assert(rows % chunk == 0 && (each == 1 || lanes % chunk == 0));
+    static_assert(rows % chunk == 0);
     extern __shared__ char shared[];
     __shared__ alignas(16) T vector[groups][2][rows];
     [[maybe_unused]] __shared__ R norm;  // for other warps
@@ -160,10 +158,6 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
     const Problem p = problem(all, exists ? at : 0);
     const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
     const View<T> a = plain_view<T>(all, p, s.x);
-    // All matrices of a warp go together: with a mask for each of them they would go one after the other.
-    constexpr bool shared_warp = lanes < 32;
-    const int first = threadIdx.x % 32 / lanes * lanes;
-    const int most_steps = shared_warp ? static_cast<int>(__reduce_max_sync(~0u, static_cast<unsigned>(steps))) : steps;
     const auto meet = [] {
         if constexpr (lanes > 32)
             __syncthreads();
@@ -180,6 +174,147 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
     each_of_rows([&](int i, int k) { bring(mine + i + k * lead, a, i, k); });
     copies_wait_all();
     meet();
+    T column[rows];
+#pragma unroll
+    for (int i = 0; i < rows; ++i) column[i] = i < m && j < n ? mine[i + j * lead] : zero<T>();
+    T scale = from_real<T>(R(1)), tau = zero<T>();
+#pragma unroll
+    for (int k0 = 0; k0 < rows; k0 += chunk) {
+#pragma unroll 1
+        for (int k = k0; k < k0 + chunk && k < steps; ++k) {
+            T* const x = vector[group][k % 2];
+            const auto publish = [&] {
+                if (j == k) {
+#pragma unroll
+                    for (int i = k0; i < rows; i += unit) {
+                        Pack<T> y;
+#pragma unroll
+                        for (int e = 0; e < unit; ++e) y.v[e] = column[i + e];
+                        *reinterpret_cast<Pack<T>*>(x + i) = y;
+                    }
+                }
+                meet();
+            };
+            // f(i, x[i]) for i > k
+            const auto each = [&](auto&& f) {
+#pragma unroll
+                for (int i = k0; i < rows; i += unit) {
+                    const Pack<T> y = *reinterpret_cast<const Pack<T>*>(x + i);
+#pragma unroll
+                    for (int e = 0; e < unit; ++e)
+                        if (i + e >= k0 + chunk || i + e > k) f(i + e, y.v[e]);
+                }
+            };
+            publish();
+            T top = column[k0];
+#pragma unroll
+            for (int i = k0 + 1; i < k0 + chunk; ++i) top = i == k ? column[i] : top;
+            Reflector<T> h;
+            T w, by;
+            R factor = 1, shrunk = 1;
+            const auto scale_own = [&](R by) {
+                top = product_with(top, by);
+#pragma unroll
+                for (int i = k0; i < rows; ++i)
+                    if (i >= k0 + chunk || i > k) column[i] = product_with(column[i], by);
+            };
+#pragma unroll 1
+            for (bool again = false;; again = true) {
+                T sum[sums] = {};
+                each([&](int i, T v) { sum[i % sums] = plus_product(sum[i % sums], conjugate(v), column[i]); });
+#pragma unroll
+                for (int q = sums / 2; q > 0; q /= 2)
+#pragma unroll
+                    for (int l = 0; l < q; ++l) sum[l] = plus(sum[l], sum[l + q]);
+                R squares;
+                if constexpr (lanes > 32) {
+                    if (j == k) norm = real_part(sum[0]);
+                    meet();
+                    squares = norm;
+                } else {
+                    squares = __shfl_sync(~0u, real_part(sum[0]), k);
+                }
+                const T alpha = x[k];
+                h = reflector(alpha, squares);
+                w = product_of(conjugate(h.tau), plus(top, product_of(conjugate(h.scale), sum[0])));
+                by = product_of(h.scale, w);
+                if (again) break;
+                const bool large = j > k && !(size_of(sum[0]) <= kMostSquares<R> && size_of(by) <= kMostSquares<R>);
+                const bool any = lanes > 32 ? __syncthreads_or(large) : __any_sync(~0u, large);
+                if (!any && plain_reflector(alpha, squares)) break;
+                R largest = 0;
+                for (int i = k + 1; i < rows; ++i) largest = larger_part(largest, x[i]);
+                if (is_identity(alpha, largest, squares)) {
+                    h = no_reflector(alpha);
+                    break;
+                }
+                factor = factor_for(alpha, largest);
+                meet();
+                if (j == k) {
+#pragma unroll
+                    for (int i = k0; i < rows; ++i)
+                        if (i >= k) column[i] = product_with(column[i], factor);
+                } else if (j > k && (large || !(size_of(sum[0]) * factor <= kMostSquares<R>))) {
+                    // What is added up may be as much more than a norm as there are rows.
+                    shrunk = R(0x1p-10), scale_own(shrunk);
+                }
+                publish();
+            }
+            if (is_null(h.tau)) continue;
+            if (j == k) {
+                scale = h.scale, tau = h.tau;
+                top = from_real<T>(h.beta / factor);
+            } else if (j > k) {
+                top = minus(top, w);
+                each([&](int i, T v) { column[i] = minus_product(column[i], v, by); });
+                if (shrunk != 1) scale_own(1 / shrunk);
+            }
+#pragma unroll
+            for (int i = k0; i < k0 + chunk; ++i) column[i] = i == k ? top : column[i];
+        }
+    }
+    meet();
+    if (j < n) {
+#pragma unroll
+        for (int i = 0; i < rows; ++i)
+            mine[i + j * lead] = i > j && j < steps ? product_of(column[i], scale) : column[i];
+    }
+    meet();
+    if (!exists) return;
+    each_of_rows([&](int i, int k) { a.put(i, k, mine[i + k * lead]); });
+    if (j < steps) reinterpret_cast<T*>(address(all.tau, p.number))[j] = tau;
+}
+
+// The same by a part of a warp, `each` columns to a lane: with more of them there is less of what is the same for all
+// columns. All matrices of a warp go together: with a mask for each of them they would go one after the other.
+template <class T, int lanes, int each, int rows>
+__global__ void __launch_bounds__(kSmallQrThreads<lanes>, each > 1 ? 0 : kSmallQrBlocks<T, lanes, rows>)
+    narrow_qr(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int columns) {
+    using R = RealOf<T>;
+    constexpr int groups = kSmallQrThreads<lanes> / lanes, chunk = rows % 8 || lanes < 8 ? 4 : 8, unit = kPack<T>,
+                  sums = Traits<T>::complex ? 2 : 4;
+    constexpr int lead = rows + 1;
+    static_assert(rows % chunk == 0 && (each == 1 || lanes % chunk == 0));
+    extern __shared__ char shared[];
+    __shared__ alignas(16) T vector[groups][2][rows];
+    const int j = threadIdx.x % lanes, group = threadIdx.x / lanes;
+    const i64 at = i64(blockIdx.x) * groups + group;
+    const bool exists = at < all.count;
+    const Problem p = problem(all, exists ? at : 0);
+    const int m = exists ? p.sizes.m : 0, n = exists ? p.sizes.n : 0, steps = min(m, n);
+    const View<T> a = plain_view<T>(all, p, s.x);
+    const int first = threadIdx.x % 32 / lanes * lanes;
+    const auto most_steps = static_cast<int>(__reduce_max_sync(~0u, static_cast<unsigned>(steps)));
+    T* const mine = reinterpret_cast<T*>(shared) + group * (columns * lead);
+    // By rows, as they lie together.
+    const auto each_of_rows = [&](auto&& f) {
+        for (int i = j; i < m; i += lanes)
+#pragma unroll 4
+            for (int k = 0; k < n; ++k) f(i, k);
+    };
+    each_of_rows([&](int i, int k) { bring(mine + i + k * lead, a, i, k); });
+    copies_wait_all();
+    __syncwarp();
     T column[each][rows], scale[each], tau[each];
 #pragma unroll
     for (int c = 0; c < each; ++c) {
@@ -192,7 +327,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
     for (int k0 = 0; k0 < rows; k0 += chunk) {
 #pragma unroll 1
         for (int k = k0; k < k0 + chunk && k < most_steps; ++k) {
-            const bool active = !shared_warp || k < steps;
+            const bool active = k < steps;
             const int own = min(k0 / lanes, each - 1);  // this column is one of lane k % lanes
             const bool has = j == k % lanes;
             const auto after = [&](int c) { return j + c * lanes > k; };
@@ -207,7 +342,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                         *reinterpret_cast<Pack<T>*>(x + i) = y;
                     }
                 }
-                meet();
+                __syncwarp();
             };
             // f(i, x[i]) for i > k
             const auto each_row = [&](auto&& f) {
@@ -254,14 +389,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                         for (int l = 0; l < q; ++l) parts[c][l] = plus(parts[c][l], parts[c][l + q]);
                     sum[c] = parts[c][0];
                 }
-                R squares;
-                if constexpr (lanes > 32) {
-                    if (has) norm = real_part(sum[own]);
-                    meet();
-                    squares = norm;
-                } else {
-                    squares = __shfl_sync(~0u, real_part(sum[own]), first + k % lanes);
-                }
+                const R squares = __shfl_sync(~0u, real_part(sum[own]), first + k % lanes);
                 const T alpha = x[k];
                 h = reflector(alpha, squares);
 #pragma unroll
@@ -277,27 +405,16 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                                !(size_of(sum[c]) <= kMostSquares<R> && size_of(by[c]) <= kMostSquares<R>);
                     some = some || large[c];
                 }
-                bool any = false;  // of this matrix
-                if constexpr (lanes > 32)
-                    any = __syncthreads_or(some);
-                else if constexpr (lanes == 32)
-                    any = __any_sync(~0u, some);
-                else
-                    any = (__ballot_sync(~0u, some) >> first & (~0u >> (32 - lanes))) != 0;
+                const bool any = (__ballot_sync(~0u, some) >> first & ((1u << lanes) - 1)) != 0;  // of this matrix
                 const bool plain = !active || (!any && plain_reflector(alpha, squares));
-                if (shared_warp ? !__any_sync(~0u, !plain) : plain) break;
+                if (!__any_sync(~0u, !plain)) break;
                 if (!plain) {
                     R largest = 0;
                     for (int i = k + 1; i < rows; ++i) largest = larger_part(largest, x[i]);
                     identity = is_identity(alpha, largest, squares);
                     if (!identity) factor = factor_for(alpha, largest);
                 }
-                if constexpr (!shared_warp)
-                    if (identity) {
-                        h = no_reflector(alpha);
-                        break;
-                    }
-                meet();
+                __syncwarp();
                 if (!plain && !identity) {  // others do the same once more
                     if (has) {
 #pragma unroll
@@ -313,7 +430,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                 }
                 publish();
             }
-            if (shared_warp && identity) h = no_reflector(x[k]);
+            if (identity) h = no_reflector(x[k]);
             if (!active || is_null(h.tau)) continue;
             if (has) scale[own] = h.scale, tau[own] = h.tau, top[own] = from_real<T>(h.beta / factor);
             const auto follow = [&](auto&& is_after) {
@@ -331,7 +448,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
             };
             if constexpr (each > 1)
                 follow(after);
-            else if (!has && after(0))
+            else if (after(0))
                 follow([](int) { return true; });
 #pragma unroll
             for (int c = own; c < each; ++c)
@@ -339,7 +456,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                 for (int i = k0; i < k0 + chunk; ++i) column[c][i] = i == k ? top[c] : column[c][i];
         }
     }
-    meet();
+    __syncwarp();
 #pragma unroll
     for (int c = 0; c < each; ++c) {
         const int here = j + c * lanes;
@@ -349,7 +466,7 @@ __global__ void __launch_bounds__(kSmallQrThreads<lanes>, kSmallQrBlocks<T, lane
                 mine[i + here * lead] = i > here && here < steps ? product_of(column[c][i], scale[c]) : column[c][i];
         }
     }
-    meet();
+    __syncwarp();
     if (!exists) return;
     each_of_rows([&](int i, int k) { a.put(i, k, mine[i + k * lead]); });
 #pragma unroll
@@ -1187,12 +1304,17 @@ template <class T, int lanes, int each, int rows>
 static cudaError_t launch_small_qr(cudaStream_t stream, const BatchProblems& all, const BatchStep& s, int columns) {
     constexpr int threads = kSmallQrThreads<lanes>, groups = threads / lanes;
     constexpr std::size_t column = groups * (rows + 1) * sizeof(T), most = column * lanes * each;
-    auto* const kernel = small_qr<T, lanes, each, rows>;
-    if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, most, most); }); e != cudaSuccess)
-        return e;
-    const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
-    kernel<<<blocks, threads, column* unsigned(columns), stream>>>(all, s, columns);
-    return cudaGetLastError();
+    const auto go = [&](auto* kernel) {
+        if (const cudaError_t e = once_a_device([&] { return allow_shared(kernel, most, most); }); e != cudaSuccess)
+            return e;
+        const auto blocks = static_cast<unsigned>((all.count + groups - 1) / groups);
+        kernel<<<blocks, threads, column* unsigned(columns), stream>>>(all, s, columns);
+        return cudaGetLastError();
+    };
+    if constexpr (lanes < 32)
+        return go(narrow_qr<T, lanes, each, rows>);
+    else
+        return go(small_qr<T, lanes, rows>);
 }
 // A column to a lane, with the least of `rows` that suffice.
 template <class T, int lanes, int... rows>

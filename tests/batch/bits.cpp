@@ -457,15 +457,15 @@ TYPED_TEST(Bits, SmallPanels) {
     for (const Op op : {Op::getrf, Op::potrf, Op::trsm, Op::trsv, Op::geqrf}) {
         std::vector<Item<T>> before;
         Args x = r.of(option_sets(op, is_complex<T>));
-        for (const i64 n : {8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32, 33}) {
+        for (const i64 n : {5, 6, 7, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32, 33}) {
             x.m = x.n = x.k = n;
             before.push_back(make_item<T>(op, x, T(1), T(0), r, {1, 1, 1}));
         }
         check(before);
     }
     std::vector<Item<T>> before;
-    for (const i64 m : {3, 8, 17, 25, 33, 49, 57, 65, 97, 113, 129})
-        for (const i64 n : {1, 9, 17, 33, 65, 97, 129}) {
+    for (const i64 m : {3, 6, 8, 11, 17, 19, 25, 33, 49, 57, 65, 97, 113, 129})
+        for (const i64 n : {1, 5, 7, 9, 17, 19, 33, 65, 97, 129}) {
             if (quick() && (m + n) % 3) continue;
             Args x;
             x.m = m, x.n = n;

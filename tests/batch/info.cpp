@@ -1,5 +1,7 @@
 // In: batches in which one matrix is singular, indefinite or holds a NaN or an infinity. Out: LAPACK's info for that
 // one, and every bit of the others as it is without it.
+#include <limits>
+
 #include "judge.hpp"
 
 using namespace test;
@@ -97,6 +99,34 @@ TYPED_TEST(BatchInfo, Getrf) {
                     counts_for(n));
                 if (this->HasFatalFailure()) return;
             }
+}
+
+// Of equal candidates the first one is the pivot, as in LAPACK; one that is larger in its last bit is larger.
+TYPED_TEST(BatchInfo, GetrfEqualPivots) {
+    using T = TypeParam;
+    using R = real_t<T>;
+    Random r(307);
+    for (const i64 n : orders()) {
+        Args x;
+        x.m = n + n % 3, x.n = n;
+        std::vector<Item<T>> before;
+        for (const i64 larger : {i64(-1), n / 2, n - 1}) {
+            Item<T> item = make_item<T>(Op::getrf, x, T(1), T(0), r, {1, 1, 1});
+            // A step has nothing to add up: all but the column that it is at is zero in its row.
+            for (i64 j = 0; j < n; ++j)
+                for (i64 i = 0; i < x.m; ++i) item.a(i, j) = i < j ? T(0) : T(R(i % 2 ? -1 : 1) * R(j + 1));
+            if (larger >= 0) item.a(larger, 0) = T(-1 - std::numeric_limits<R>::epsilon());
+            before.push_back(item);
+        }
+        for (const Form form : forms) {
+            std::vector<Item<T>> after = before;
+            ASSERT_TRUE(run(form, after));
+            for (i64 k = 0; k < n; ++k)
+                ASSERT_EQ(after[0].ipiv[static_cast<std::size_t>(k)], k + 1) << describe(before[0]);
+            ASSERT_EQ(after[1].ipiv[0], n / 2 + 1) << describe(before[1]);
+            ASSERT_EQ(after[2].ipiv[0], n) << describe(before[2]);
+        }
+    }
 }
 
 // The first zero on the diagonal of U is told, and the factors stay.

@@ -53,7 +53,7 @@ static cublasHandle_t blas;
 static cusolverDnHandle_t solver;
 static void *magma, *queue;  // MAGMA's library, and what it calls a queue: the stream
 
-// Opens it; its names and numbers are those of magma_auxiliary.h and magma_types.h, 2.9.
+// Opens it; its names and numbers are those of magma_auxiliary.h and magma_types.h, 2.10.
 static void open_magma(const char* path) {
     magma = dlopen(path, RTLD_LAZY);
     if (!magma) std::printf("%s\n", dlerror()), std::exit(2);
@@ -167,9 +167,9 @@ static std::function<void()> magma_call(const std::string& op, int n, int count,
             reinterpret_cast<int (*)(int, int, Matrix, int, int**, int*, int, void*)>(find("magma_dgetrf_batched"));
         return [=] { f(n, n, l.a, n, l.pivots, info, count, queue); };
     }
-    if (op == "potrf" || op == "potrf_u") {
+    if (op == "potrf") {  // of an upper triangle there is none
         const auto f = reinterpret_cast<int (*)(int, int, Matrix, int, int*, int, void*)>(find("magma_dpotrf_batched"));
-        return [=] { f(op == "potrf" ? 122 : 121, n, l.a, n, info, count, queue); };
+        return [=] { f(122, n, l.a, n, info, count, queue); };
     }
     if (op == "geqrf") {
         const auto f =
