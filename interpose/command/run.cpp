@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Options {
-    std::string route, original, report, profile, isa, gpu, plugin;
+    std::string route, original, report, profile, isa, gpu, gpu_memory, gpu_math, plugin;
     int verbose = 0, threads = 0;
 };
 
@@ -46,6 +46,8 @@ void run(const Options& options, Words words) {
     set("SHUNT_PROFILE", settled(options.profile));
     set("SHUNT_ISA", options.isa);
     set("SHUNT_GPU", options.gpu);
+    set("SHUNT_GPU_MEMORY", options.gpu_memory);
+    set("SHUNT_GPU_MATH", options.gpu_math);
     set("SHUNT_PLUGIN", settled(options.plugin));
     if (options.verbose > 0) set("SHUNT_VERBOSE", std::to_string(options.verbose));
     if (options.threads > 0) set("SHUNT_NUM_THREADS", std::to_string(options.threads));
@@ -123,7 +125,9 @@ void add_run(CLI::App& app, const Words& tail) {
         ->check(CLI::PositiveNumber);
     run_app->add_option("--isa", options->isa, "Kernels to use: avx512, avx2, neon, generic");
     run_app->add_option("--profile", options->profile, "Profile file instead of this host's");
-    run_app->add_option("--gpu", options->gpu, "none: leave the GPU alone");
+    run_app->add_option("--gpu", options->gpu, "auto, eager, none, or numbers of devices: 0,1");
+    run_app->add_option("--gpu-memory", options->gpu_memory, "At most so many bytes of device memory: 800M, 20G");
+    run_app->add_option("--gpu-math", options->gpu_math, "environment: follow variables of CUDA and cuBLAS");
     run_app->add_option("--plugin", options->plugin, "GPU plug-in instead of libshunt_cuda.so");
     run_app->footer("The exit status is the program's; 127: there is no such program, 126: it cannot be run.");
     run_app->prefix_command();

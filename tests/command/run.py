@@ -65,6 +65,8 @@ class Run(unittest.TestCase):
                 ("--verbose=1", "SHUNT_VERBOSE", "1"),
                 ("--isa=generic", "SHUNT_ISA", "generic"),
                 ("--gpu=none", "SHUNT_GPU", "none"),
+                ("--gpu-memory=800M", "SHUNT_GPU_MEMORY", "800M"),
+                ("--gpu-math=environment", "SHUNT_GPU_MATH", "environment"),
             ]:
                 with self.subTest(option=option):
                     self.assertEqual(self.printed(option, variable=variable), value)
