@@ -891,17 +891,6 @@ public:
         std::int32_t number = 0;
         for (i64 run = 0; run < batch.runs; run += Columns<Int>::block) {
             const auto b = columns.from(run);
-            if (b.problems == same<Int>.ones) {
-                for (i64 i = 0; i < b.count; ++i) {
-                    const Key key = keys_[run + i];
-                    if (key == none) continue;
-                    sizes[counts[key]++] = {
-                        narrow(b.m[i]),   narrow(b.n[i]),   narrow(b.k[i]),          narrow(b.lda[i]),
-                        narrow(b.ldb[i]), narrow(b.ldc[i]), number + narrow(Int(i)), 0};
-                }
-                number += narrow(static_cast<Int>(b.count));
-                continue;
-            }
             for (i64 i = 0; i < b.count; ++i) {
                 const auto first = std::exchange(number, number + narrow(b.problems[i]));
                 const Key key = keys_[run + i];
