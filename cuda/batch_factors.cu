@@ -15,42 +15,42 @@ template <class T> __device__ __forceinline__ Key<T> pivot_key(T v, bool first) 
     const Key<T> key = size_bits(v), infinite = bits_of(RealOf<T>(INFINITY));
     return key <= infinite ? key : first ? infinite : 0;
 }
-// The lane of `mask` that has the largest key, of several the one with the least `place`, where that is not INT_MAX;
+// The lane that has the largest key, of several the one with the least `place`, where that is not INT_MAX;
 // -1: there is none.
-__device__ __forceinline__ int lane_of_largest(unsigned mask, unsigned key, int place, bool among) {
-    const unsigned most = __reduce_max_sync(mask, among ? key : 0u);
-    unsigned lanes = __ballot_sync(mask, among && key == most);
+__device__ __forceinline__ int lane_of_largest(unsigned key, int place, bool among) {
+    const unsigned most = __reduce_max_sync(~0u, among ? key : 0u);
+    unsigned lanes = __ballot_sync(~0u, among && key == most);
     if (lanes & (lanes - 1)) {
         const bool one = among && key == most;
-        const auto least = __reduce_min_sync(mask, one ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX));
-        lanes = __ballot_sync(mask, one && static_cast<unsigned>(place) == least);
+        const auto least = __reduce_min_sync(~0u, one ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX));
+        lanes = __ballot_sync(~0u, one && static_cast<unsigned>(place) == least);
     }
     return 31 - __clz(static_cast<int>(lanes));
 }
-__device__ __forceinline__ int lane_of_largest(unsigned mask, unsigned key, int place) {
-    return lane_of_largest(mask, key, place, place != INT_MAX);
+__device__ __forceinline__ int lane_of_largest(unsigned key, int place) {
+    return lane_of_largest(key, place, place != INT_MAX);
 }
-__device__ __forceinline__ int lane_of_largest(unsigned mask, unsigned long long key, int place) {
+__device__ __forceinline__ int lane_of_largest(unsigned long long key, int place) {
     const auto high = static_cast<unsigned>(key >> 32), low = static_cast<unsigned>(key);
     const bool among = place != INT_MAX;
-    const unsigned most = __reduce_max_sync(mask, among ? high : 0u);
-    const unsigned lanes = __ballot_sync(mask, among && high == most);
-    if (lanes & (lanes - 1)) return lane_of_largest(mask, low, place, among && high == most);
+    const unsigned most = __reduce_max_sync(~0u, among ? high : 0u);
+    const unsigned lanes = __ballot_sync(~0u, among && high == most);
+    if (lanes & (lanes - 1)) return lane_of_largest(low, place, among && high == most);
     return 31 - __clz(static_cast<int>(lanes));
 }
 // The same without branches, which are slower between independent rows: that `place`, or INT_MAX.
-__device__ __forceinline__ int find_largest(unsigned mask, unsigned key, int place) {
-    const unsigned most = __reduce_max_sync(mask, place == INT_MAX ? 0u : key);
+__device__ __forceinline__ int find_largest(unsigned key, int place) {
+    const unsigned most = __reduce_max_sync(~0u, place == INT_MAX ? 0u : key);
     return static_cast<int>(
-        __reduce_min_sync(mask, key == most ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
+        __reduce_min_sync(~0u, key == most ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
 }
-__device__ __forceinline__ int find_largest(unsigned mask, unsigned long long key, int place) {
+__device__ __forceinline__ int find_largest(unsigned long long key, int place) {
     const auto high = static_cast<unsigned>(key >> 32), low = static_cast<unsigned>(key);
-    const unsigned most_high = __reduce_max_sync(mask, place == INT_MAX ? 0u : high);
+    const unsigned most_high = __reduce_max_sync(~0u, place == INT_MAX ? 0u : high);
     const bool among = place != INT_MAX && high == most_high;
-    const unsigned most_low = __reduce_max_sync(mask, among ? low : 0u);
+    const unsigned most_low = __reduce_max_sync(~0u, among ? low : 0u);
     return static_cast<int>(__reduce_min_sync(
-        mask, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
+        ~0u, among && low == most_low ? static_cast<unsigned>(place) : static_cast<unsigned>(INT_MAX)));
 }
 
 // Whether this lane has the largest |v| of the group of lanes that begins with `first`, of several the one with the
@@ -128,7 +128,7 @@ template <class T, int lanes, int each, int columns, bool whole> __global__ void
             if constexpr (lanes == 32) {
                 by = Divisor<T>(row[0][k]);  // while the pivot is looked for
                 const auto key = open[0] ? pivot_key(row[0][k], place[0] == k) : Key<T>(0);
-                best = find_largest(~0u, key, open[0] ? place[0] : INT_MAX);
+                best = find_largest(key, open[0] ? place[0] : INT_MAX);
                 chosen = place[0] == best;
             } else {
                 T v = row[0][k];
@@ -543,7 +543,7 @@ template <class T, int most> __global__ void __launch_bounds__(most)
             const bool open = mine && place >= k;
             const Key<T> key = open ? pivot_key(r[c], place == k) : Key<T>(0);
             const Divisor<T> own(r[c]);  // while the pivot is looked for
-            const int best_here = lane_of_largest(~0u, key, open ? place : INT_MAX);
+            const int best_here = lane_of_largest(key, open ? place : INT_MAX);
             if (lane == max(best_here, 0)) {
                 meeting.place[c % 2][warp] = best_here < 0 ? INT_MAX : place;
                 meeting.key[c % 2][warp] = key;
@@ -553,7 +553,7 @@ template <class T, int most> __global__ void __launch_bounds__(most)
             }
             __syncthreads();
             const int other = lane < warps ? lane : 0, offered = meeting.place[c % 2][other];
-            const int from = lane_of_largest(~0u, meeting.key[c % 2][other], lane < warps ? offered : INT_MAX);
+            const int from = lane_of_largest(meeting.key[c % 2][other], lane < warps ? offered : INT_MAX);
             // All of it is on its way at once.
             const int best = meeting.place[c % 2][from];
             Divisor<T> by;
@@ -617,12 +617,12 @@ template <class T> __global__ void __launch_bounds__(kInPlaceThreads)
             const Key<T> size = pivot_key(x.get(i, k), i == k);
             if (here == INT_MAX || size > key) key = size, here = i;
         }
-        const int best_here = find_largest(~0u, key, here);
+        const int best_here = find_largest(key, here);
         if (here == best_here && here != INT_MAX) keys[warp] = key;
         if (lane == 0) places[warp] = best_here;
         __syncthreads();
         const int offered = lane < warps ? places[lane] : INT_MAX;
-        const int best = find_largest(~0u, offered != INT_MAX ? keys[lane] : Key<T>(0), offered);
+        const int best = find_largest(offered != INT_MAX ? keys[lane] : Key<T>(0), offered);
         if (threadIdx.x < n) {
             const int j = threadIdx.x;
             const T v = x.get(best, j);
@@ -687,7 +687,7 @@ template <class T, int R> __device__ __forceinline__ void factor_panel(T* a, int
             candidate = better ? r[q][c] : candidate;
         }
         const Divisor<T> own(candidate);  // while the pivot is looked for
-        const int best = find_largest(~0u, key, here);
+        const int best = find_largest(key, here);
 #pragma unroll
         for (int q = 0; q < R; ++q) {
             const bool is_best = place[q] == best, is_top = place[q] == k;
