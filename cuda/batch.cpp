@@ -789,7 +789,7 @@ public:
             Int most = 0;
             for (i64 i = 0; i < b.count; ++i) orders |= x[i];
             for (i64 i = 0; i < b.count; ++i) most = std::max(most, x[i]);
-            for (i64 i = 0; i < b.count; ++i) like[i] |= number_of(x[i]) << 6 * which;
+            for (i64 i = 0; i < b.count; ++i) like[i] |= number(x[i]) << 6 * which;
             most_[which] = std::max<i64>(most_[which], most);
         };
         look_at(b.m, 0), look_at(b.n, 1), look_at(b.k, 2);
@@ -811,19 +811,7 @@ public:
             Cell* const second = cells + ((first - cells) ^ 1);
             return second->like == both || first->like != unlike ? *second : *first;
         };
-        const bool quick = plain && all_alike && b.problems == same<Int>.ones;
         for (i64 i = 0; i < b.count; ++i) {
-            if (quick) {  // as long as all is known
-                const std::uint64_t own = static_cast<std::uint64_t>(family) << 18;
-                for (; i < b.count; ++i) {
-                    const std::uint64_t both = like[i] | own;
-                    Cell& cell = cell_of(both);
-                    if (cell.like != both || cell.size < 0) break;
-                    ++cell.problems;
-                    keys[i] = cell.key;
-                }
-                if (i == b.count) break;
-            }
             keys[i] = none;
             const auto problems = static_cast<std::uint32_t>(b.problems[i]);
             if (problems == 0) continue;  // its sizes may be anything
@@ -833,13 +821,47 @@ public:
             if (!plain || cell.like != both) {
                 forget(cell);
                 cell = {plain ? both : unlike, none, 0, class_of(i)};  // what is not plain is like nothing else
-                if (cell.size >= 0) cell.key = key_of(family, cell.size, b.m[i], b.n[i], b.k[i]);
+                if (cell.size >= 0)
+                    cell.key =
+                        key_of(family, cell.size, largest_like(b.m[i]), largest_like(b.n[i]), largest_like(b.k[i]));
             }
             cell.problems += problems;
             keys[i] = cell.key;
             if (cell.size < 0 && !instead(i, cell.size)) return false;
         }
         return true;
+    }
+    // Problems of the options `x`, none larger than it, counted as BatchUnseen has it; false: some have no class.
+    template <class F> bool add(Kept& memory, const std::uint32_t* cells, const std::int32_t (&numbers)[3],
+                                const shunt_alike& x, F&& class_of) {
+        keys_ = reinterpret_cast<Key*>(memory.take(cells_in(numbers) * sizeof(Key)));
+        families_.push_back({x});
+        most_[0] = x.m, most_[1] = x.n, most_[2] = x.k;
+        std::size_t at = 0;
+        shunt_alike like = x;
+        for (std::int32_t m = 0; m < numbers[0]; ++m)
+            for (std::int32_t n = 0; n < numbers[1]; ++n)
+                for (std::int32_t k = 0; k < numbers[2]; ++k, ++at) {
+                    if (cells[at] == 0) continue;
+                    like.m = least(largest_of(m), x.m), like.n = least(largest_of(n), x.n);
+                    like.k = least(largest_of(k), x.k);
+                    const int size = class_of(like);
+                    if (size < 0) return false;
+                    counts_[keys_[at] = key_of(0, size, largest_of(m), largest_of(n), largest_of(k))] += cells[at];
+                }
+        return true;
+    }
+    static std::size_t cells_in(const std::int32_t (&numbers)[3]) {
+        return static_cast<std::size_t>(numbers[0]) * static_cast<std::size_t>(numbers[1]) *
+               static_cast<std::size_t>(numbers[2]);
+    }
+    // In place of the counts of cells: where the first problem of each goes.
+    void starts(std::uint32_t* cells, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (cells[i] == 0) continue;
+            std::uint32_t& next = counts_[keys_[i]];
+            cells[i] = std::exchange(next, next + cells[i]);
+        }
     }
     i64 problems() const { return static_cast<i64>(problems_); }
     BatchSizes* room() const { return room_; }  // for the sizes of all problems
@@ -930,20 +952,18 @@ private:
         int size = 0;  // the class, or what is in place of one
     };
 
-    // A number for all orders that no class tells apart.
-    template <class Int> static std::uint32_t number_of(Int order) {
-        const auto x = static_cast<std::uint32_t>(order);
-        return x <= 32 ? (x + 3) / 4 : x <= 96 ? (x + 7) / 8 + 4 : (x + 31) / 32 + 13;
+    template <class Int> static std::uint32_t number(Int order) {
+        return static_cast<std::uint32_t>(number_of(static_cast<std::uint32_t>(order)));
     }
     template <class Int> static std::int32_t largest_like(Int order) {
-        const auto x = static_cast<std::int32_t>(order);
-        return x <= 32 ? (x + 3) / 4 * 4 : x <= 96 ? (x + 7) / 8 * 8 : rounded(x);
+        return largest_of(number_of(static_cast<std::uint32_t>(order)));
     }
-    // Ranges of work are eighths of a power of two; what takes a short time has none.
-    template <class Int> Key key_of(int family, int size, Int m, Int n, Int k) {
+    // Of sizes that are the largest like them. Ranges of work are eighths of a power of two; what takes a short time
+    // has none.
+    Key key_of(int family, int size, std::int32_t m, std::int32_t n, std::int32_t k) {
         const auto which = static_cast<std::size_t>(class_in(family, size));
         BatchSizes most{};
-        most.m = largest_like(m), most.n = largest_like(n), most.k = largest_like(k);
+        most.m = m, most.n = n, most.k = k;
         Class& c = classes_[which];
         grow(c.most, most);
         if (c.ranges == 1 || !takes_long(most)) return c.first;
@@ -1011,7 +1031,10 @@ public:
     Work(Context& context, const shunt_batch& b, bool enqueued, bool waits)
         : context_(context), q_(*context.compute), b_(b), enqueued_(enqueued), waits_(waits) {}
     ~Work() {
-        if (taken_) q_.give(taken_);
+        if (taken_) {
+            if (side_ != &q_ && q_.record(context_.beside.done) == Status::ok) side_->wait(context_.beside.done);
+            side_->give(taken_);
+        }
         context_.lists.trim();
     }
     Work(const Work&) = delete;
@@ -1023,6 +1046,16 @@ public:
         if (b_.runs > few_runs && !b_.arrays) return Status::unsuited;
         try {
             return b_.runs <= few_runs ? take_runs() : b_.wide ? sort<i64>() : sort<std::int32_t>();
+        } catch (const std::bad_alloc&) {
+            return Status::unsuited;
+        }
+    }
+    // The same of problems that nobody has looked at, and carried out: the device looks at them and sorts them.
+    Status look_and_carry_out() {
+        if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
+        try {
+            const Status s = look();
+            return s == Status::ok ? carry_out() : s == Status::no_memory ? Status::unsuited : s;
         } catch (const std::bad_alloc&) {
             return Status::unsuited;
         }
@@ -1063,23 +1096,168 @@ private:
             if (staged)
                 fill(staged + (there - static_cast<char*>(memory)), p);
             else
-                s = send(there, p);
+                s = send(q_, there, p);
             return there;
         });
         if (staged) {
             s = q_.upload({static_cast<char*>(memory), listed, 1}, bytes_at(staged, listed), listed, 1);
             if (s == Status::ok && !waits_) s = context_.staging.sent(q_);
         }
+        return s == Status::ok ? complete(all) : s;
+    }
+    // The launches, where `all` have what they have in common.
+    Status complete(const BatchProblems& all) {
         info_ = all.info;
         const i64 words = info_bytes() / 4;
-        if (info_ && s == Status::ok) s = q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4});
         for (Launches& l : launches_) {
             BatchProblems p = all;
             p.count = l.problems.count, p.first = l.problems.first, p.most = l.problems.most;
             if (p.sizes) p.sizes += std::exchange(p.first, 0);
             l.problems = p;
         }
+        return info_ ? q_.scale('s', words, 1, {}, {static_cast<char*>(info_), words, 4}) : Status::ok;
+    }
+
+    // What the device has seen of all problems, and how many there are in a cell.
+    struct Seen {
+        static constexpr std::size_t most_cells = 1 << 14;
+        shunt_seen all;
+        std::uint32_t cells[most_cells];
+
+        static i64 bytes(const std::int32_t (&numbers)[3]) {
+            return static_cast<i64>(offsetof(Seen, cells) + Sorted::cells_in(numbers) * sizeof(std::uint32_t));
+        }
+        void clear(const std::int32_t (&numbers)[3]) {
+            std::memset(this, 0, static_cast<std::size_t>(bytes(numbers)));
+            std::ranges::fill(all.least, INT64_MAX), std::ranges::fill(all.most, INT64_MIN);
+            std::ranges::fill(all.spare, INT64_MAX), std::ranges::fill(all.lowest, UINT64_MAX);
+        }
+    };
+    static constexpr int integers = 6;
+    using Sizes = const void* [integers];
+    // Their lists and sizes to the device, those that are not there; what it sees of them back; the launches that this
+    // makes; the sizes sorted there. unsuited: nothing was touched.
+    Status look() {
+        const shunt_arrays& x = *b_.arrays;
+        const Sizes sizes{x.m, x.n, x.k, x.lda, x.ldb, x.ldc};
+        for (int d = 0; d < 3; ++d) context_.numbers[d] = sizes[d] ? std::max(context_.numbers[d], 2) : 1;
+        Status s = Sorted::cells_in(context_.numbers) <= Seen::most_cells ? Status::ok : Status::unsuited;
+        // Where the caller does not wait for what is on its stream, nobody does: arrays of the host's are as they are.
+        const bool here = std::ranges::none_of(operands(), [](const shunt_place* p) { return p->list_on_device; });
+        if (!waits_ && here && b_.look->on_device == 0) side_ = context_.beside.queue;
+        BatchUnseen u{};
+        if (s == Status::ok) s = bring(sizes, u);
+        if (s == Status::ok) s = count(sizes, u);
+        if (s != Status::ok) {
+            std::ranges::fill(context_.numbers, 0);
+            return s;
+        }
+        if (!b_.look->good(b_.context, &seen_->all)) return Status::unsuited;
+
+        shunt_alike largest{};
+        b_.read(b_.context, 0, &largest);
+        i64* const most[integers] = {&largest.m, &largest.n, &largest.k, &largest.lda, &largest.ldb, &largest.ldc};
+        for (int i = 0; i < integers; ++i) *most[i] = sizes[i] ? seen_->all.most[i] : 0;
+        const auto class_of = [&](const shunt_alike& one) {
+            return size_class(q_, b_.routine, b_.precision, one, false);
+        };
+        if (!sorted_.add(context_.lists, seen_->cells, u.numbers, largest, class_of)) return Status::unsuited;
+        sorted_.launches(q_, b_.routine, b_.precision, launches_);
+        const std::size_t cells = Sorted::cells_in(u.numbers);
+        sorted_.starts(seen_->cells, cells);
+        const auto bytes = static_cast<i64>(cells * sizeof(std::uint32_t));
+        s = side_->upload(bytes_at(u.cells, bytes), bytes_at(seen_->cells, bytes), bytes, 1);
+        if (s == Status::ok && !waits_) s = context_.staging.sent(*side_);
+        if (s == Status::ok) s = side_->batch_sort(u, u.cells, ordered_);
+        if (s == Status::ok && side_ != &q_) s = side_->record(context_.beside.ready);
+        if (s == Status::ok && side_ != &q_) s = q_.wait(context_.beside.ready);
+        const BatchProblems all = arguments([&](const Piece& p) -> void* {
+            return p.holds == Holds::list ? brought_at(p.from) : p.holds == Holds::sizes ? ordered_ : info_;
+        });
+        return s == Status::ok ? complete(all) : s;
+    }
+    // In the device's memory: what is brought, each array once; what is seen; the sorted sizes; info.
+    Status bring(const Sizes& sizes, BatchUnseen& u) {
+        const auto places = operands();
+        i64 bytes = 0;
+        const auto add = [&](const void* from, i64 each) {
+            if (std::ranges::any_of(brought_, [from](const Brought& one) { return one.from == from; })) return;
+            const i64 length = b_.count * each;
+            brought_.push_back({from, length, std::exchange(bytes, bytes + room_for(length))});
+        };
+        const auto is_there = [&](int i) { return (b_.look->on_device >> i & 1) != 0; };
+        for (int i = 0; i < integers; ++i)
+            if (sizes[i] && !is_there(i)) add(sizes[i], b_.wide ? 8 : 4);
+        for (const shunt_place* p : places)
+            if (p->list) add(p->list, sizeof(void*));
+        const i64 seen = std::exchange(bytes, bytes + room_for(sizeof(Seen)));
+        const i64 brought = bytes, ordered = std::exchange(bytes, bytes + room_for(b_.count * i64{sizeof(BatchSizes)}));
+        const i64 info = std::exchange(bytes, bytes + room_for(info_bytes()));
+        if (const Status s = side_->take(&taken_, static_cast<std::size_t>(bytes)); s != Status::ok)
+            return taken_ = nullptr, s;
+
+        auto* const memory = static_cast<char*>(taken_);
+        ordered_ = reinterpret_cast<BatchSizes*>(memory + ordered), info_ = memory + info;
+        u.count = b_.count, u.wide = b_.wide, u.written = b_.look->written;
+        std::ranges::copy(b_.look->rows, u.rows);
+        for (int i = 0; i < integers; ++i) u.integers[i] = sizes[i] && !is_there(i) ? brought_at(sizes[i]) : sizes[i];
+        for (std::size_t i = 0; i < places.size(); ++i)
+            u.lists[i] = static_cast<const std::uint64_t*>(places[i]->list ? brought_at(places[i]->list)
+                                                                           : places[i]->list_on_device);
+        u.seen = reinterpret_cast<shunt_seen*>(memory + seen), u.cells = reinterpret_cast<std::uint32_t*>(u.seen + 1);
+
+        // All by one copy, where there is a place for it.
+        const bool at_once = brought <= Staging::most;
+        Status s = Status::ok;
+        for (const Brought& one : brought_)
+            if (!at_once && s == Status::ok) s = send(*side_, memory + one.at, {Holds::list, one.from, one.bytes});
+        std::byte* const staged = context_.staging.take(
+            *context_.device, static_cast<std::size_t>(at_once ? brought : room_for(sizeof(Seen))));
+        if (s != Status::ok || !staged) return s == Status::ok ? Status::no_memory : s;
+        seen_ = reinterpret_cast<Seen*>(at_once ? staged + seen : staged);
+        before_seen_ = at_once ? seen : 0;
+        for (const Brought& one : brought_)
+            if (at_once) std::memcpy(staged + one.at, one.from, static_cast<std::size_t>(one.bytes));
         return s;
+    }
+    // A second time, where there are larger ones than in the last batch.
+    Status count(const Sizes& sizes, BatchUnseen& u) {
+        std::int32_t(&numbers)[3] = context_.numbers;
+        for (bool enough = false; !enough;) {
+            const i64 bytes = Seen::bytes(numbers), before = std::exchange(before_seen_, 0), sent = before + bytes;
+            std::ranges::copy(numbers, u.numbers);
+            seen_->clear(numbers);
+            Status s = side_->upload(bytes_at(reinterpret_cast<char*>(u.seen) - before, sent),
+                                     bytes_at(reinterpret_cast<char*>(seen_) - before, sent), sent, 1);
+            if (s == Status::ok) s = side_->batch_look(u);
+            if (s == Status::ok) s = side_->download(bytes_at(seen_, bytes), bytes_at(u.seen, bytes), bytes, 1);
+            if (s == Status::ok) s = side_->finish();
+            if (s != Status::ok) return s;
+            enough = true;
+            for (int i = 0; i < integers; ++i) {
+                const i64 least = seen_->all.least[i], most = seen_->all.most[i];
+                constexpr i64 most_order = 1 << 10, most_ld = 1 << 20;
+                if (!sizes[i]) continue;
+                if (i < 3 ? least < 0 || most >= most_order : least <= -most_ld || most >= most_ld)
+                    return Status::unsuited;
+                if (i >= 3) continue;
+                numbers[i] = number_of(static_cast<std::uint32_t>(most)) + 1;
+                enough &= numbers[i] <= u.numbers[i];
+            }
+            if (Sorted::cells_in(numbers) > Seen::most_cells) return Status::unsuited;
+        }
+        return Status::ok;
+    }
+    std::array<const shunt_place*, 8> operands() const {
+        return {&b_.a, &b_.b, &b_.c, &b_.ipiv, &b_.tau, &b_.taup, &b_.d, &b_.e};
+    }
+    struct Brought {
+        const void* from;
+        i64 bytes, at;
+    };
+    void* brought_at(const void* from) const {
+        const auto at = std::ranges::find(brought_, from, &Brought::from);
+        return at == brought_.end() ? nullptr : static_cast<char*>(taken_) + at->at;
     }
     Status carry_out() {
         Status s = Status::ok;
@@ -1117,22 +1295,22 @@ private:
             sorted_.write<std::int32_t>(b_, reinterpret_cast<BatchSizes*>(to));
     }
     // The caller may change its lists after a call that waits for nothing.
-    Status send(char* there, const Piece& p) {
+    Status send(Queue& q, char* there, const Piece& p) {
         const auto* from = static_cast<const std::byte*>(p.from);
         if (p.holds == Holds::sizes) {
             auto* const room = reinterpret_cast<std::byte*>(sorted_.room());
             fill(room, p);
             from = room;
         }
-        if (enqueued_) return q_.place(there, from, static_cast<std::size_t>(p.bytes));
+        if (enqueued_) return q.place(there, from, static_cast<std::size_t>(p.bytes));
         Status s = Status::ok;
         for (i64 at = 0; at < p.bytes && s == Status::ok; at += Staging::most) {
             const i64 here = std::min(p.bytes - at, Staging::most);
             const auto bytes = static_cast<std::size_t>(here);
             std::byte* const staged = context_.staging.take(*context_.device, bytes);
             if (staged) std::memcpy(staged, from + at, bytes);
-            s = q_.upload({there + at, here, 1}, bytes_at(staged ? staged : from + at, here), here, 1);
-            if (s == Status::ok) s = staged ? context_.staging.sent(q_) : waits_ ? s : q_.finish();
+            s = q.upload({there + at, here, 1}, bytes_at(staged ? staged : from + at, here), here, 1);
+            if (s == Status::ok) s = staged ? context_.staging.sent(q) : waits_ ? s : q.finish();
         }
         return s;
     }
@@ -1242,12 +1420,19 @@ private:
     Sorted sorted_;
     std::vector<std::pair<shunt_alike, i64>> singles_;  // and their first problem
     void* info_ = nullptr;                              // in device memory
+    Queue* side_ = &q_;                                 // has what was taken
+    // Of problems that nobody has looked at.
+    std::vector<Brought> brought_;
+    Seen* seen_ = nullptr;
+    i64 before_seen_ = 0;            // bytes that are still to be brought, with it
+    BatchSizes* ordered_ = nullptr;  // in device memory
 };
 
 }  // namespace
 
 Status run_batch(Context& context, const shunt_batch& b, bool waits) {
     Work work(context, b, false, waits);
+    if (b.look) return work.look_and_carry_out();
     const Status s = work.prepare();
     return s == Status::ok ? work.place_and_carry_out(nullptr) : s;
 }

@@ -6,6 +6,8 @@
 #pragma once
 #include <cstdint>
 
+#include "cuda/plugin.h"
+
 #ifdef __CUDACC__
 #define SHUNT_ANYWHERE __host__ __device__ __forceinline__
 #else
@@ -35,6 +37,16 @@ constexpr int range_of_terms(std::int64_t terms) {
     return terms <= 32 ? 0 : terms <= 64 ? 1 : 2;
 }
 
+// A number for all orders that no class of problems tells apart, and the largest of these.
+SHUNT_ANYWHERE std::int32_t number_of(std::uint32_t order) {
+    return static_cast<std::int32_t>(order <= 32   ? (order + 3) / 4
+                                     : order <= 96 ? (order + 7) / 8 + 4
+                                                   : (order + 31) / 32 + 13);
+}
+constexpr std::int32_t largest_of(std::int32_t number) {
+    return number <= 8 ? number * 4 : number <= 16 ? (number - 4) * 8 : (number - 13) * 32;
+}
+
 // Of one problem, as the batch has them; and its number, where problems do not lie in their order.
 struct alignas(16) BatchSizes {
     std::int32_t m, n, k;
@@ -58,6 +70,21 @@ struct BatchProblems {
     BatchPlace a, b, c, ipiv, tau, taup, d, e;
     void* info;  // device, of all problems of the call; or null
     bool wide;   // integers of 64 bits: ipiv, info
+};
+
+// Problems that nobody has looked at (shunt_look); all pointers are the device's, or null: there is none.
+struct BatchUnseen {
+    std::int64_t count;
+    bool wide;
+    const void* integers[6];
+    signed char rows[3];
+    std::uint32_t written;
+    const std::uint64_t* lists[8];
+    // Sizes m, n, k that have numbers i, j, l are counted in cells[(i * numbers[1] + j) * numbers[2] + l], where all
+    // numbers are below `numbers`, and orders below 1024.
+    std::int32_t numbers[3];
+    shunt_seen* seen;
+    std::uint32_t* cells;
 };
 
 enum class Dim : std::uint8_t { m, n, k, least, fixed };  // least: the smaller one of m and n

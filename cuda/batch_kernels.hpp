@@ -11,6 +11,10 @@ namespace shunt::gpu {
 // Nothing where there are no problems, or a part is empty in all of them.
 cudaError_t launch_batch_step(cudaStream_t stream, char precision, const BatchProblems&, const BatchStep&);
 
+// batch_look.cu: as Queue's
+cudaError_t launch_batch_look(cudaStream_t, const BatchUnseen&);
+cudaError_t launch_batch_sort(cudaStream_t, const BatchUnseen&, std::uint32_t* starts, BatchSizes* sorted);
+
 // batch_products.cu: product
 template <class T> cudaError_t launch_batch_products(cudaStream_t, const BatchProblems&, const BatchStep&);
 // batch_vectors.cu: vector_product

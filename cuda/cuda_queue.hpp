@@ -335,6 +335,10 @@ public:
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         return status(launch_batch_step(stream_, precision, all, step));
     }
+    Status batch_look(const BatchUnseen& u) override { return status(launch_batch_look(stream_, u)); }
+    Status batch_sort(const BatchUnseen& u, std::uint32_t* starts, BatchSizes* sorted) override {
+        return status(launch_batch_sort(stream_, u, starts, sorted));
+    }
 
 protected:
     // launch_trsm or launch_trmm with the workspace it wants.

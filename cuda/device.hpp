@@ -170,12 +170,22 @@ public:
     virtual std::size_t batch_qr_bytes(char, std::int64_t, std::int64_t) const { return 0; }
     virtual std::size_t batch_bidiagonal_bytes(char, std::int64_t, std::int64_t, BatchAction) const { return 0; }
     virtual Status batch_step(char precision, const BatchProblems&, const BatchStep&);
+    // What `seen` and `cells` of problems that nobody has looked at are; then their sizes, those of a cell one after the
+    // other from starts[cell] (device) on, in any order, which are added up there.
+    virtual Status batch_look(const BatchUnseen&);
+    virtual Status batch_sort(const BatchUnseen&, std::uint32_t* starts, BatchSizes* sorted);
 };
 
 inline Status Queue::place(void*, const void*, std::size_t) {
     return Status::unsuited;
 }
 inline Status Queue::batch_step(char, const BatchProblems&, const BatchStep&) {
+    return Status::unsuited;
+}
+inline Status Queue::batch_look(const BatchUnseen&) {
+    return Status::unsuited;
+}
+inline Status Queue::batch_sort(const BatchUnseen&, std::uint32_t*, BatchSizes*) {
     return Status::unsuited;
 }
 
@@ -187,6 +197,7 @@ struct Tuning {
     std::int64_t factor_panel = 512;                // the least width of a panel of a factorization
     double bytes_per_second = 45e9;                 // each way, for the order of the work
     std::int64_t one_piece = 512 << 10;             // bytes of a transfer that are not worth another thread
+    std::int64_t look_from = 1024;                  // problems of a batch: more are looked at by the device
 };
 
 // What a queue has goes before, or after, what other queues have. aside: as first, but its interchanges and solves,

@@ -504,6 +504,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run = run,
                 .run_on_device = run_on_device,
                 .run_batch = run_batch,
+                .look_from = e->device->tuning().look_from,
                 .enqueue_batch = enqueue_batch,
                 .copy = copy};
     try {

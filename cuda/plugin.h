@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 8u
+#define SHUNT_PLUGIN_VERSION 9u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -152,10 +152,27 @@ typedef struct shunt_arrays {
     } option[8];
 } shunt_arrays;
 
+/* What is seen of problems that nobody has looked at, of all of them. Integers in the order m n k lda ldb ldc, addresses
+   in the order a b c ipiv tau taup d e; of what a call has not, anything. */
+typedef struct shunt_seen {
+    int64_t least[6], most[6];
+    int64_t spare[3]; /* by how much lda, ldb, ldc are above what they may not be below, at least */
+    uint64_t lowest[8], highest[8], bits[8]; /* bits: those that any of the addresses has */
+    int32_t shared; /* not 0: a written address is the one of the problem before it, or that of an input */
+} shunt_seen;
+
+/* How to look at them, before anything is written: arrays may lie in either memory. */
+typedef struct shunt_look {
+    signed char rows[3];  /* lda, ldb, ldc are not below 0: m, 1: n, 2: k; -1: an increment, which is not 0; -2: none */
+    uint32_t on_device;   /* integers (bits) in device memory */
+    uint32_t written;     /* operands (bits) */
+    int (*good)(const void* context, const shunt_seen* seen); /* 0: they are not to be carried out */
+} shunt_look;
+
 /* A workspace begins at a multiple of this, and is no smaller: with none at all a call asks how much it is. */
 #define SHUNT_WORKSPACE_UNIT 256
 
-/* Checked problems of one routine, in runs that are alike; all operands are in device memory. */
+/* Checked problems of one routine (but for `look`), in runs that are alike; all operands are in device memory. */
 typedef struct shunt_batch {
     uint32_t size;   /* sizeof(struct shunt_batch) of the caller */
     int32_t routine; /* enum shunt_batch_routine */
@@ -169,6 +186,9 @@ typedef struct shunt_batch {
     void* info; /* LAPACK */
     const char* reason;
     const shunt_arrays* arrays; /* what read() says; NULL: there is one run */
+    /* run_batch: nobody has looked at the problems, each a run of its own with the options of the first one, which alone
+       are what read() is asked for; SHUNT_DECLINED: they want a closer look. NULL: they are checked. */
+    const shunt_look* look;
 } shunt_batch;
 
 enum shunt_status {
@@ -211,6 +231,7 @@ typedef struct shunt_plugin {
     int (*run_on_device)(shunt_call* call, void* stream);
     /* The same for many problems. SHUNT_DECLINED also where it is not done on a device: sizes, routines. */
     int (*run_batch)(shunt_batch* batch, void* stream);
+    int64_t look_from; /* so many problems are faster looked at by the device */
     /* The same enqueued on a stream (NULL: the default one), and nothing else: no memory is taken but `bytes` bytes at
        `workspace`, nobody waits. Out: the bytes that it wants; where there are fewer, or no workspace, it enqueues
        nothing, and that is SHUNT_DONE. `info` is in device memory. Problems too large for it: SHUNT_DECLINED. */

@@ -67,6 +67,7 @@ struct Context {
     double budget = HUGE_VAL;  // bytes of the device's memory for a call
     Kept lists;                // of a batch
     Staging staging;
+    std::int32_t numbers[3] = {};  // of the sizes of the last batch that the device has looked at
 
     // Opens what is not open yet. False: no memory, no threads, no device.
     bool open(Device&, int threads);

@@ -338,12 +338,16 @@ public:
             const Arg x = signature_.args[i];
             if (is_option(x)) {
                 options_[option_count_++] = {at(x), group, x, option(x)};
-                if (group) runs_.add(at(x), cblas ? sizeof(int) : 1);
+                if (group) runs_.add(at(x), bytes_of(x));
             } else if (is_integer(x)) {
-                integers_[integer_count_++] = {static_cast<const Int*>(at(x)), form != Form::strided, x, integer(x)};
+                const bool there =
+                    !at_hand && form != Form::strided && plugin::place_of(at(x)) == plugin::Place::device;
+                const Int* const p = there ? &nothing : static_cast<const Int*>(at(x));
+                if (there) integers_on_device_ |= 1u << place_of_integer(x);
+                integers_[integer_count_++] = {p, form != Form::strided && !there, x, integer(x)};
                 if (form != Form::strided) runs_.add(at(x), sizeof(Int));
             } else if (!is_operand(x)) {
-                if (group) runs_.add(at(x), signature_.real_scalars ? sizeof(Real) : sizeof(T));
+                if (group) runs_.add(at(x), bytes_of(x));
             } else if (!at_hand && form != Form::strided && plugin::place_of(at(x)) == plugin::Place::device) {
                 on_device_ |= bit(x);  // nothing is known of these operands
             } else {
@@ -354,12 +358,41 @@ public:
         }
     }
 
+    // Many problems in device memory, each a run of its own with the options of the others: the device looks at them,
+    // and carries them out where nothing is wrong with any. Declined: another way is to be taken, nothing was touched.
+    int carry_out_unseen() {
+        if (form_ == Form::strided || !is_plain() || !has_unseen()) return SHUNT_DECLINED;
+        const bool counted = report::on();
+        const double start = counted ? report::now() : 0;
+        cpu::Batch<T> batch;
+        describe(batch, nullptr);
+        shunt_batch b{};
+        shunt_arrays arrays{};
+        describe(b, arrays, batch);
+        shunt_look look{{-2, -2, -2}, integers_on_device_, 0, [](const void* context, const shunt_seen* seen) {
+                            return static_cast<int>(static_cast<const Call*>(context)->is_good(*seen));
+                        }};
+        for (int i = 0; i < integer_count_; ++i) {
+            const int place = place_of_integer(integers_[i].arg);
+            if (place >= 3) look.rows[place - 3] = static_cast<signed char>(compared_with(integers_[i].arg));
+        }
+        for (int i = 0; i < signature_.count; ++i)
+            if (const Arg x = signature_.args[i]; is_operand(x) && (signature_.written & bit(x)))
+                look.written |= 1u << place_of_operand(x);
+        b.look = &look;
+        if (const void* there = info(); there && plugin::place_of(there) != plugin::Place::host) b.info_on_device = 1;
+        const int status = plugin::run_batch(b);
+        if (status == SHUNT_FAILED) on_host_->fail(b.reason ? b.reason : "the device failed");
+        if (status == SHUNT_DONE && counted) record(start);
+        return status;
+    }
+
     // 0, or the place of the first bad argument, and then nothing was done. LAPACK's are told by info, where there is
-    // room for it.
-    int carry_out() {
+    // room for it. lost: by a device that has failed.
+    int carry_out(bool lost = false) {
         std::uint16_t kind_of[most_known_runs];
         int bad = count_problems();
-        if (bad == 0) bad = check(kind_of, !begins_elsewhere());
+        if (bad == 0) bad = lost ? layout_.at[index_of(Arg::a)] : check(kind_of, !begins_elsewhere());
         const bool counted = report::on();
         const double start = counted ? report::now() : 0;
         cpu::Batch<T> batch;
@@ -374,9 +407,7 @@ public:
         }
         if (bad != 0 || total_ == 0) return bad;
         if (!done) cpu::run_batch(batch);
-        if (counted)
-            report::add_batch(static_cast<int>(routine_), stem_of<T>(routine_), precision_of<T>, total_,
-                              report::now() - start);
+        if (counted) record(start);
         return 0;
     }
 
@@ -419,6 +450,7 @@ public:
 
 private:
     static constexpr i64 most_known_runs = 8192;
+    static constexpr Int nothing = 0;
     using Real = cpu::real_t<T>;
     using Option = char Alike<T>::*;
     using Integer = i64 Alike<T>::*;
@@ -516,11 +548,12 @@ private:
         for (int i = 0; i < signature_.count; ++i) {
             const Arg x = signature_.args[i];
             if (is_integer(x) || is_operand(x)) continue;
-            const std::size_t bytes = is_option(x)              ? (cblas_ ? sizeof(int) : 1)
-                                      : signature_.real_scalars ? sizeof(Real)
-                                                                : sizeof(T);
-            arrays.option[arrays.options++] = {at(x), static_cast<i64>(bytes)};
+            arrays.option[arrays.options++] = {at(x), static_cast<i64>(bytes_of(x))};
         }
+    }
+    // Of an option or a scalar.
+    std::size_t bytes_of(Arg x) const {
+        return is_option(x) ? (cblas_ ? sizeof(int) : 1) : signature_.real_scalars ? sizeof(Real) : sizeof(T);
     }
     int list_operands(cpu::Batch<T>& batch, OnHost::Operand* list) const {
         int count = 0;
@@ -669,6 +702,89 @@ private:
         return false;
     }
 
+    void record(double start) const {
+        report::add_batch(static_cast<int>(routine_), stem_of<T>(routine_), precision_of<T>, total_,
+                          report::now() - start);
+    }
+
+    // Their places in shunt_seen.
+    static int place_of_operand(Arg x) { return index_of(x) - index_of(Arg::a); }
+    static int place_of_integer(Arg x) {
+        return x <= Arg::k ? index_of(x) - index_of(Arg::m) : 3 + place_of_operand(operand_of_stride(x));
+    }
+    // What a leading dimension is not below: m, n or k as 0, 1 or 2; of an increment -1.
+    int compared_with(Arg x) const {
+        if (x == Arg::incb || x == Arg::incc) return -1;
+        Alike<T> options;
+        read(0, options);
+        options.m = 0, options.n = 1, options.k = 2;
+        return static_cast<int>(extent(routine_, operand_of_stride(x), options).rows);
+    }
+    // All that is wrong with them can be seen by a look at each array for itself.
+    bool is_plain() const {
+        return routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
+    }
+    // What a device cannot see: whether there are enough problems for it to look at, each a run of its own, and their
+    // options, which are the same. Those of groups are to be in the host's memory.
+    bool has_unseen() {
+        const auto is_here = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::device; };
+        const i64 least = plugin::look_from();
+        const int count = form_ == Form::group ? layout_.group_count : layout_.count;
+        if (!argument(count) || number(count) < least) return false;
+        for (int place = 1; place <= layout_.arity; ++place)
+            if (!argument(place)) return false;
+        const auto same = [&](const void* p, std::size_t bytes) {
+            const auto rest = (static_cast<std::size_t>(number(count)) - 1) * bytes;
+            return is_here(p) && std::memcmp(p, static_cast<const char*>(p) + bytes, rest) == 0;
+        };
+        if (form_ == Form::group) {
+            if (!same(argument(layout_.count), sizeof(Int)) || number(layout_.count) != 1) return false;
+            for (int i = 0; i < signature_.count; ++i)
+                if (const Arg x = signature_.args[i]; !is_integer(x) && !is_operand(x) && !same(at(x), bytes_of(x)))
+                    return false;
+        }
+        if (count_problems() != 0) return false;
+        Alike<T> x;
+        read(0, x);
+        for (int i = 0; i < option_count_; ++i)
+            if (!is_letter(options_[i].arg, x.*options_[i].to)) return false;
+        for (const Operand& o : operands_)
+            if (is_matrix(o.arg) && plugin::place_of(o.list[0]) != plugin::Place::device) return false;
+        return true;
+    }
+    bool is_good(const shunt_seen& seen) const {
+        int device = plugin::Range::any_device;
+        i64 order = 0;
+        bool good = seen.shared == 0;
+        for (int i = 0; i < integer_count_; ++i) {
+            const int place = place_of_integer(integers_[i].arg);
+            if (place < 3 || is_matrix_ld(integers_[i].arg)) good &= seen.least[place] > 0;
+            if (place >= 3) good &= seen.spare[place - 3] >= 0;
+            if (place < 3) order = std::max(order, seen.most[place]);
+        }
+        for (int i = 0; i < signature_.count && good; ++i) {
+            const Arg x = signature_.args[i];
+            if (!is_operand(x)) continue;
+            const int place = place_of_operand(x);
+            i64 bytes = order;
+            for (int j = 0; j < integer_count_; ++j) {
+                const Arg ld = integers_[j].arg;
+                if (ld > Arg::k && operand_of_stride(ld) == x)
+                    bytes += (order - 1) * std::max(seen.most[3 + place], -seen.least[3 + place]);
+            }
+            bytes *= static_cast<i64>(element(x));
+            const plugin::Range range = plugin::range_of(reinterpret_cast<const void*>(seen.lowest[place]));
+            good = seen.bits[place] % element(x) == 0 &&
+                   range.has(reinterpret_cast<const void*>(seen.highest[place])) &&
+                   range.end - seen.highest[place] >= static_cast<std::uintptr_t>(bytes);
+            if (range.device == plugin::Range::any_device) continue;
+            good &= device == plugin::Range::any_device || device == range.device;
+            device = range.device;
+        }
+        return good && device != plugin::Range::any_device;
+    }
+    static bool is_matrix_ld(Arg x) { return x == Arg::lda || x == Arg::ldb || x == Arg::ldc; }
+
     // Whether the first matrix is not in the host's memory.
     bool begins_elsewhere() const {
         return on_host_ && form_ != Form::strided && total_ > 0 && operands_.begin()->list &&
@@ -699,8 +815,7 @@ private:
     // Of many runs: whether a look at each array for itself shows that they have the same options, that all have
     // elements in all operands, and that nothing is wrong with any. Runs of many kinds would be met one by one.
     [[gnu::noinline]] bool are_plain() const {
-        if (routine_ > BatchRoutine::getrs && routine_ != BatchRoutine::potrf && routine_ != BatchRoutine::potrs)
-            return false;  // they have more to be checked
+        if (!is_plain()) return false;
         Alike<T> x;
         read(0, x);
         if (check_sizes(x) != 0) return false;
@@ -829,7 +944,8 @@ private:
     Operands operands_;
     int option_count_ = 0;
     int integer_count_ = 0;
-    std::uint32_t on_device_ = 0;  // operands whose addresses are in device memory, not looked at
+    std::uint32_t on_device_ = 0;           // operands whose addresses are in device memory, not looked at
+    std::uint32_t integers_on_device_ = 0;  // by their places in shunt_seen
     bool kinds_are_known_ = false;
     i64 total_ = 0;
     cpu::Runs runs_;
@@ -847,9 +963,15 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     const Layout& l = layouts.of[static_cast<int>(routine)][static_cast<int>(form)];
     OnHost on_host;
     int bad = l.at[index_of(Arg::a)];
+    bool lost = false;
+    if (form != Form::strided && plugin::look_from() < INT64_MAX) {
+        const int status = Call<T, Int>(routine, form, args, cblas, &on_host, false).carry_out_unseen();
+        if (status == SHUNT_DONE) return 0;
+        lost = status == SHUNT_FAILED;
+    }
     const int scalar = s.real_scalars ? sizeof(cpu::real_t<T>) : sizeof(T);
     if (arrays_to_host(on_host, s, l, form, args, scalar, sizeof(Int), cblas)) {
-        bad = Call<T, Int>(routine, form, args, cblas, &on_host).carry_out();
+        bad = Call<T, Int>(routine, form, args, cblas, &on_host).carry_out(lost);
         if (!on_host.take_back() && bad == 0) bad = l.at[index_of(Arg::a)];
     }
     if (on_host.failure()) report_device(stem_of<T>(routine), form, on_host);

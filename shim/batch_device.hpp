@@ -44,6 +44,7 @@ public:
     bool take_back();
     // Why something did not go, or null.
     const char* failure() const { return failure_; }
+    bool fail(const char* why);
 
     // Whether all of an operand is in allocations of one device, which is `device` if that is known, or in managed
     // memory.
@@ -65,7 +66,6 @@ private:
     void* space(i64 bytes);
     // goes_on: in the allocation of the last one.
     bool add(Growing<shunt_copy>&, const shunt_copy&, bool goes_on = false);
-    bool fail(const char* why);
 
     Growing<void*> spaces_;
     Growing<shunt_copy> arrays_, in_, out_;

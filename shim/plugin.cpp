@@ -235,6 +235,11 @@ int run_batch(shunt_batch& b) noexcept {
     return p ? p->run_batch(&b, stream) : SHUNT_DECLINED;
 }
 
+std::int64_t look_from() noexcept {
+    const bool is_open = !interpose::in_forked_child() && state.load(std::memory_order_acquire) == 2 && instance;
+    return is_open ? instance->look_from : INT64_MAX;
+}
+
 int enqueue_batch(shunt_batch& b, void* on, void* workspace, std::int64_t& bytes) noexcept {
     const shunt_plugin* p = !interpose::in_forked_child() && possible() ? table() : nullptr;
     return p ? p->enqueue_batch(&b, on, workspace, &bytes) : SHUNT_DECLINED;

@@ -512,7 +512,7 @@ private:
     static std::vector<std::size_t> some(const std::vector<std::size_t>& heads) {
         return heads.empty() ? heads : std::vector<std::size_t>{heads[0]};
     }
-    // The same with all operands in another memory; addresses and info now there, now here.
+    // The same with all operands in another memory; addresses and info now there, now here, and sometimes sizes.
     void elsewhere(void* function, std::vector<void*>& addresses) {
         struct Piece {
             unsigned char* here;
@@ -531,8 +531,13 @@ private:
         add(pivots_.data(), pivots_.size());
         static unsigned calls = 0;
         const bool there = ++calls % 2 == 0;
+        const bool sizes_there = calls % 4 == 0 && form_ != Form::strided && !space->enqueue;
+        const auto is_sizes = [](std::string_view w) {
+            return is_size(w) || is_ld(w) || is_increment(w) || w == "group_size";
+        };
         for (Argument& x : arguments_)
-            if ((there && !x.direct && is_operand(x.word)) || (x.word == "info" && (there || space->enqueue)))
+            if ((there && !x.direct && is_operand(x.word)) || (x.word == "info" && (there || space->enqueue)) ||
+                (sizes_there && is_sizes(x.word)))
                 add(x.bytes.data(), x.bytes.size());
         auto* const base = static_cast<unsigned char*>(space->take(total));
         std::map<const void*, Piece> by_place;

@@ -123,6 +123,48 @@ TYPED_TEST(Bits, Small) {
         }
     }
 }
+// So many that a device looks at them itself, by each of its ways to them.
+TYPED_TEST(Bits, Many) {
+    using T = TypeParam;
+    const auto looked = in_plugin<long long()>("shunt_fake_device_looked");
+    for (int i = 0; i < op_count; ++i) {
+        if (!exists<T>(Op(i))) continue;
+        Random r(431 + std::uint64_t(i));
+        const std::vector<Args> sets = option_sets(Op(i), is_complex<T>);
+        const Args options = r.of(sets);
+        const T alpha = factor<T>(r), beta = factor<T>(r);
+        std::vector<Item<T>> items, expected;
+        constexpr std::size_t count = 1100, few = 4;
+        while (items.size() < count) {
+            Args x = options;
+            const i64 limit = items.size() % 100 == 7 ? 70 : 12;
+            x.m = 1 + r.below(limit), x.n = 1 + r.below(limit), x.k = 1 + r.below(limit);
+            if (Op(i) == Op::orgqr) x.k = x.n = std::min(x.m, x.n);
+            items.push_back(make_item<T>(Op(i), x, alpha, beta, r, {r.below(3), r.below(2) ? 1 : -2, 1}));
+        }
+        for (std::size_t first = 0; first < count; first += few) {
+            std::vector<Item<T>> piece(items.begin() + std::ptrdiff_t(first),
+                                       items.begin() + std::ptrdiff_t(first + few));
+            ASSERT_TRUE(run(Form::variable, piece));
+            expected.insert(expected.end(), piece.begin(), piece.end());
+        }
+        const long long before = looked ? looked() : 0;
+        for (const bool wide : {false, true})
+            for (int repeat = 0; repeat < 4; ++repeat) {
+                std::vector<Item<T>> got = items;
+                ASSERT_TRUE(run(Form::variable, got, wide));
+                ASSERT_TRUE(same(got, expected)) << "variable, wide " << wide;
+                if (repeat % 2) continue;
+                got = items;
+                ASSERT_TRUE(run(Form::group, got, wide, single_groups(count)));
+                ASSERT_TRUE(same(got, expected)) << "groups of one, wide " << wide;
+            }
+        const bool has_more_to_check = Op(i) == Op::getri || Op(i) >= Op::geqrf;
+        if (looked && space && !space->enqueue) {
+            EXPECT_EQ(looked() > before, !has_more_to_check) << signature(Op(i)).stem;
+        }
+    }
+}
 static bool has_reflectors(Op op) {
     return op == Op::geqrf || op == Op::orgqr || op == Op::gebrd;
 }

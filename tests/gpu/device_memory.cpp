@@ -28,6 +28,7 @@ extern "C" void zgetrf_batch_strided_64_(const i64*, const i64*, void*, const i6
 extern "C" int shunt_dpotrf_batch_async(const char*, const int*, double* const*, const int*, const int*, const int*,
                                         int*, void*, void*, std::size_t*);
 extern "C" void dpotrf_batch_(const char*, const int*, double* const*, const int*, const int*, const int*, int*);
+extern "C" void dpotrf_vbatch_(const char*, const int*, double* const*, const int*, const int*, int*);
 extern "C" void sgemm_vbatch_(const char*, const char*, const int*, const int*, const int*, const float*, float* const*,
                               const int*, float* const*, const int*, const float*, float* const*, const int*,
                               const int*);
@@ -676,6 +677,51 @@ TEST_P(DeviceMemory, OutOfMemory) {
     }
     EXPECT_GE(reports, 3);
     EXPECT_GE(solutions, 2);
+}
+
+// The same, and calls of the device that fail, whichever it is, where it looks at the problems of a batch itself.
+TEST_P(DeviceMemory, FaultsOfABatch) {
+    const auto fail = in_plugin<void(const char*, long long)>("shunt_fake_device_fail");
+    const auto calls_of = in_plugin<long long(int)>("shunt_fake_device_calls_of");
+    constexpr int count = 30;
+    constexpr std::size_t size = 1 << 16;
+    Random r(17);
+    std::vector<double> before(size / sizeof(double), 1), expected, after(before.size());
+    for (double& x : before) x = r.uniform();
+    std::vector<int> n(count), ld(count, 9);
+    std::vector<double*> list(count);
+    for (int i = 0; i < count; ++i) {
+        n[static_cast<std::size_t>(i)] = 1 + static_cast<int>(r.below(9));
+        for (int j = 0; j < 9; ++j) before[static_cast<std::size_t>(i * 81 + j * 10)] = 10;
+        list[static_cast<std::size_t>(i)] = reinterpret_cast<double*>(device.p) + i * 81;
+    }
+    int reports = 0, solutions = 0;
+    for (void* stream : {static_cast<void*>(nullptr), device.stream})
+        for (const char* fault : {"none", "memory", "once"}) {
+            const bool fails = *fault != 'n', calls_fail = *fault == 'o';
+            long long called = 0;
+            for (long long at = 1; at == 1 || (fails && at <= (calls_fail ? called : 4)); ++at) {
+                device.copy(device.p, before.data(), size);
+                std::vector<int> info(count, -99);
+                heard() = {};
+                shunt_set_stream(stream);
+                fail(fault, at);
+                called = -calls_of(gpu);
+                dpotrf_vbatch_("L", n.data(), list.data(), ld.data(), &count, info.data());
+                called += calls_of(gpu);
+                fail("none", 0);
+                shunt_set_stream(nullptr);
+                device.copy(after.data(), device.p, size);
+                if (!fails && expected.empty()) expected = after;
+                EXPECT_EQ(heard().count, 0);
+                EXPECT_EQ(info, std::vector<int>(count, info[0])) << fault << ' ' << at;
+                EXPECT_TRUE(info[0] == 0 || info[0] == -3) << fault << ' ' << at << ": " << info[0];
+                EXPECT_TRUE(info[0] != 0 || after == expected) << fault << ' ' << at;
+                ++(info[0] == 0 ? solutions : reports);
+            }
+        }
+    EXPECT_GE(reports, 12);
+    EXPECT_GE(solutions, 5);
 }
 #endif
 

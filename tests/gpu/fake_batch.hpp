@@ -1,5 +1,6 @@
 // In: a step of a batch, its problems in host memory. Out: carried out by plain loops, one problem after the other.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -300,5 +301,53 @@ private:
     int m_ = 0, n_ = 0, k_ = 0;
     bool unit_ = false;
 };
+
+inline std::int64_t integer(const BatchUnseen& u, int which, std::int64_t i) {
+    const void* const p = u.integers[which];
+    return !p ? 0 : u.wide ? static_cast<const std::int64_t*>(p)[i] : static_cast<const std::int32_t*>(p)[i];
+}
+// -1: it is not counted.
+inline std::int64_t cell_of(const BatchUnseen& u, std::int64_t i) {
+    std::int64_t cell = 0;
+    for (int d = 0; d < 3; ++d) {
+        const std::int64_t order = integer(u, d, i);
+        if (order < 0 || order >= 1024 || number_of(static_cast<std::uint32_t>(order)) >= u.numbers[d]) return -1;
+        cell = cell * u.numbers[d] + number_of(static_cast<std::uint32_t>(order));
+    }
+    return cell;
+}
+inline void look(const BatchUnseen& u) {
+    shunt_seen& seen = *u.seen;
+    for (std::int64_t i = 0; i < u.count; ++i) {
+        for (int w = 0; w < 6; ++w) {
+            const std::int64_t v = integer(u, w, i);
+            seen.least[w] = std::min(seen.least[w], v), seen.most[w] = std::max(seen.most[w], v);
+            if (const int rows = w < 3 ? -2 : u.rows[w - 3]; rows > -2)
+                seen.spare[w - 3] = std::min(seen.spare[w - 3], rows < 0 ? (v != 0) - 1 : v - integer(u, rows, i));
+        }
+        for (int w = 0; w < 8; ++w) {
+            if (!u.lists[w]) continue;
+            const std::uint64_t p = u.lists[w][i];
+            seen.lowest[w] = std::min(seen.lowest[w], p), seen.highest[w] = std::max(seen.highest[w], p);
+            seen.bits[w] |= p;
+            if (!(u.written >> w & 1)) continue;
+            if (i > 0 && p == u.lists[w][i - 1]) seen.shared = 1;
+            for (int input = 0; input < 2; ++input)
+                if (input != w && u.lists[input] && p == u.lists[input][i]) seen.shared = 1;
+        }
+        if (const std::int64_t cell = cell_of(u, i); cell >= 0) ++u.cells[cell];
+    }
+}
+// Of a cell the last one first: no order is promised.
+inline void sort(const BatchUnseen& u, std::uint32_t* starts, BatchSizes* sorted) {
+    for (std::int64_t i = u.count; i-- > 0;) {
+        const std::int64_t cell = cell_of(u, i);
+        if (cell < 0) continue;
+        BatchSizes& s = sorted[starts[cell]++];
+        std::int32_t* const sizes[] = {&s.m, &s.n, &s.k, &s.lda, &s.ldb, &s.ldc};
+        for (int w = 0; w < 6; ++w) *sizes[w] = static_cast<std::int32_t>(integer(u, w, i));
+        s.number = static_cast<std::int32_t>(i);
+    }
+}
 
 }  // namespace shunt::gpu::fake

@@ -9,6 +9,7 @@
 // are gone; shunt_fake_device_misused(): how often threads have turned to one that is, or closed something of it.
 // shunt_fake_device_hold(1): kernels wait until hold(0), shunt_fake_device_waiting() of them by now.
 // shunt_fake_device_most(): the most bytes of device memory that calls have held at a time since it was asked last.
+// shunt_fake_device_looked(): how often the device has looked at problems that nobody else has.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -69,6 +70,7 @@ constexpr int device_count = 2;
 [[gnu::tls_model("initial-exec")]] thread_local int current = 0;  // this thread's device
 i64 calls_of[device_count];
 std::atomic<int> resets{0}, misuses{0};
+std::atomic<long long> looked{0};
 
 std::map<void*, std::size_t> held;  // device memory
 std::size_t held_now = 0, held_most = 0;
@@ -377,6 +379,15 @@ public:
         if (const Status s = called(Kind::kernel); s != Status::ok) return s;
         return emulated_step(precision, all, step) == 0 ? Status::ok : Status::failed;
     }
+    Status batch_look(const BatchUnseen& u) override {
+        ++looked;
+        if (const Status s = called(Kind::kernel); s != Status::ok) return s;
+        return emulated_look(u) == 0 ? Status::ok : Status::failed;
+    }
+    Status batch_sort(const BatchUnseen& u, std::uint32_t* starts, BatchSizes* sorted) override {
+        if (const Status s = called(Kind::kernel); s != Status::ok) return s;
+        return emulated_sort(u, starts, sorted) == 0 ? Status::ok : Status::failed;
+    }
 #else
     // So little memory that matrices of moderate order are cut, too.
     std::size_t batch_shared_memory() override { return 70000; }
@@ -390,6 +401,13 @@ public:
     }
     Status batch_step(char precision, const BatchProblems& all, const BatchStep& step) override {
         return each(precision, [&](auto zero) { fake::BatchStepper<decltype(zero)>(all, step).run(); });
+    }
+    Status batch_look(const BatchUnseen& u) override {
+        ++looked;
+        return each('s', [&](auto) { fake::look(u); });
+    }
+    Status batch_sort(const BatchUnseen& u, std::uint32_t* starts, BatchSizes* sorted) override {
+        return each('s', [&](auto) { fake::sort(u, starts, sorted); });
     }
 #endif
     Status swap_rows(char precision, i64 n, Array a, i64 first, i64 last, const std::int32_t* pivots,
@@ -806,7 +824,7 @@ public:
     double flops(char precision) const override { return precision == 's' || precision == 'z' ? 1e10 : 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
     double link_rate() const override { return 1e12; }
-    Tuning tuning() const override { return {4096, 2e4, 8, 16, 45e9, 512}; }
+    Tuning tuning() const override { return {4096, 2e4, 8, 16, 45e9, 512, 5}; }
     Status open_queue(Queue** queue, Turn) override {
         if (const Status s = called(); s != Status::ok) return s;
         if (current != number_) return Status::failed;  // it would be another device's
@@ -889,6 +907,9 @@ EXPORTED void shunt_fake_device_use(int device) {
 }
 EXPORTED void shunt_fake_device_reset() {
     ++shunt::gpu::resets;
+}
+EXPORTED long long shunt_fake_device_looked() {
+    return shunt::gpu::looked;
 }
 EXPORTED int shunt_fake_device_misused() {
     return shunt::gpu::misuses;

@@ -190,6 +190,30 @@ template <class V> V __reduce_min_sync(unsigned mask, V v) {
 inline int __popc(unsigned x) {
     return __builtin_popcount(x);
 }
+inline int __ffs(int x) {
+    return __builtin_ffs(x);
+}
+inline unsigned __match_any_sync(unsigned mask, unsigned v) {
+    return emulated::exchange(mask, v, [&](auto lane) {
+        unsigned alike = 0;
+        for (unsigned i = 0; i < 32; ++i)
+            if (mask >> i & 1 && lane(i) == v) alike |= 1u << i;
+        return alike;
+    });
+}
+// Fibers change where they wait for each other, and nowhere else.
+template <class V> V atomicAdd(V* to, V v) {
+    return std::exchange(*to, *to + v);
+}
+template <class V> V atomicMin(V* to, V v) {
+    return std::exchange(*to, std::min(*to, v));
+}
+template <class V> V atomicMax(V* to, V v) {
+    return std::exchange(*to, std::max(*to, v));
+}
+template <class V> V atomicOr(V* to, V v) {
+    return std::exchange(*to, *to | v);
+}
 inline int __clz(int x) {
     return x ? __builtin_clz(static_cast<unsigned>(x)) : 32;
 }

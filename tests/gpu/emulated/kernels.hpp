@@ -12,6 +12,8 @@ constexpr std::size_t emulated_shared_memory = 227 * 1024 - 512;
 
 // Not 0: what CUDA would have refused.
 int emulated_step(char precision, const BatchProblems&, const BatchStep&);
+int emulated_look(const BatchUnseen&);
+int emulated_sort(const BatchUnseen&, std::uint32_t* starts, BatchSizes* sorted);
 std::size_t batch_lu_bytes(char precision, std::int64_t m, std::int64_t n);
 std::size_t batch_cholesky_bytes(char precision, std::int64_t n, BatchAction action);
 std::size_t batch_qr_bytes(char precision, std::int64_t m, std::int64_t n);

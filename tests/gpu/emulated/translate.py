@@ -34,7 +34,8 @@ def called(launch):
 def main(folder, to):
     read = {name: plain((pathlib.Path(folder) / name).read_text())
             for name in ("batch_kernels.hpp", "factor_kernels.cuh", "batch.cuh", "batch_products.cu",
-                         "batch_vectors.cu", "batch_solves.cu", "batch_factors.cu", "batch_reflectors.cu")}
+                         "batch_vectors.cu", "batch_solves.cu", "batch_factors.cu", "batch_reflectors.cu",
+                         "batch_look.cu")}
     # Reciprocals are approximations, refined.
     reciprocals = re.compile(r"__device__ __forceinline__ (float|double) inverse\(\1 x\) \{.*?\n\}\n", re.S)
     read["factor_kernels.cuh"], count = reciprocals.subn(r"inline \1 inverse(\1 x) { return 1 / x; }\n",
@@ -47,6 +48,12 @@ def main(folder, to):
 namespace shunt::gpu {
 int emulated_step(char precision, const BatchProblems& all, const BatchStep& step) {
     return launch_batch_step(nullptr, precision, all, step);
+}
+int emulated_look(const BatchUnseen& unseen) {
+    return launch_batch_look(nullptr, unseen);
+}
+int emulated_sort(const BatchUnseen& unseen, std::uint32_t* starts, BatchSizes* sorted) {
+    return launch_batch_sort(nullptr, unseen, starts, sorted);
 }
 }  // namespace shunt::gpu
 """

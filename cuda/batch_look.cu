@@ -1,0 +1,128 @@
+// In: problems in device memory that nobody has looked at. Out: what a check of them needs, how many there are of each
+// kind of sizes, and their sizes sorted by it.
+#include "cuda/batch.cuh"
+
+namespace shunt::gpu {
+namespace kernels {
+
+constexpr int kLookThreads = 256, kMostLookBlocks = 64;
+constexpr int kIntegers = 6, kLists = 8;
+constexpr int kLooks = kIntegers + kLists + 1;  // block rows of look_kernel: an array each, then the cells
+
+__device__ __forceinline__ void least(std::int64_t* to, std::int64_t v) {
+    for (int step = 16; step > 0; step /= 2) v = min(v, __shfl_xor_sync(~0u, v, step));
+    if (threadIdx.x % 32 == 0) atomicMin(reinterpret_cast<long long*>(to), static_cast<long long>(v));
+}
+__device__ __forceinline__ void most(std::int64_t* to, std::int64_t v) {
+    for (int step = 16; step > 0; step /= 2) v = max(v, __shfl_xor_sync(~0u, v, step));
+    if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<long long*>(to), static_cast<long long>(v));
+}
+__device__ __forceinline__ void least(std::uint64_t* to, std::uint64_t v) {
+    for (int step = 16; step > 0; step /= 2) v = min(v, __shfl_xor_sync(~0u, v, step));
+    if (threadIdx.x % 32 == 0) atomicMin(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(v));
+}
+__device__ __forceinline__ void most(std::uint64_t* to, std::uint64_t v) {
+    for (int step = 16; step > 0; step /= 2) v = max(v, __shfl_xor_sync(~0u, v, step));
+    if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(v));
+}
+__device__ __forceinline__ void all_bits(std::uint64_t* to, std::uint64_t v) {
+    for (int step = 16; step > 0; step /= 2) v |= __shfl_xor_sync(~0u, v, step);
+    if (threadIdx.x % 32 == 0) atomicOr(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(v));
+}
+
+template <class Int> __device__ __forceinline__ std::int64_t integer(const BatchUnseen& u, int which, i64 i) {
+    return u.integers[which] ? static_cast<const Int*>(u.integers[which])[i] : 0;
+}
+// Where a problem is counted; ~0u: nowhere.
+template <class Int> __device__ __forceinline__ unsigned cell_of(const BatchUnseen& u, i64 i) {
+    unsigned cell = 0;
+    bool counted = true;
+#pragma unroll
+    for (int d = 0; d < 3; ++d) {
+        const auto order = static_cast<std::uint64_t>(integer<Int>(u, d, i));
+        const int number = order < 1024 ? number_of(static_cast<std::uint32_t>(order)) : INT_MAX;
+        counted &= number < u.numbers[d];
+        cell = cell * static_cast<unsigned>(u.numbers[d]) + static_cast<unsigned>(number);
+    }
+    return counted ? cell : ~0u;
+}
+// Lanes of one cell add what they are to *at(cell) together. Out: what it was before this lane.
+template <class At> __device__ __forceinline__ unsigned count_in(unsigned cell, At&& at) {
+    const unsigned lane = threadIdx.x % 32, alike = __match_any_sync(~0u, cell), first = __ffs(int(alike)) - 1;
+    unsigned before = 0;
+    if (lane == first && cell != ~0u) before = atomicAdd(at(cell), static_cast<unsigned>(__popc(alike)));
+    return __shfl_sync(~0u, before, int(first)) + static_cast<unsigned>(__popc(alike & ((1u << lane) - 1)));
+}
+
+template <class Int> __global__ void __launch_bounds__(kLookThreads) look_kernel(const BatchUnseen u) {
+    const i64 first = i64{blockIdx.x} * kLookThreads + threadIdx.x, step = i64{gridDim.x} * kLookThreads;
+    int what = int(blockIdx.y);
+    shunt_seen& seen = *u.seen;
+    if (what < kIntegers) {
+        if (!u.integers[what]) return;
+        std::int64_t low = INT64_MAX, high = INT64_MIN, spare = INT64_MAX;
+        const int rows = what < 3 ? -2 : u.rows[what - 3];
+        for (i64 i = first; i < u.count; i += step) {
+            const std::int64_t v = integer<Int>(u, what, i);
+            low = min(low, v), high = max(high, v);
+            if (rows >= 0) spare = min(spare, v - integer<Int>(u, rows, i));
+            if (rows == -1) spare = min(spare, std::int64_t{v != 0} - 1);
+        }
+        least(&seen.least[what], low), most(&seen.most[what], high);
+        if (what >= 3) least(&seen.spare[what - 3], spare);
+        return;
+    }
+    what -= kIntegers;
+    if (what < kLists) {
+        const std::uint64_t* const list = u.lists[what];
+        if (!list) return;
+        std::uint64_t low = ~std::uint64_t{0}, high = 0, bits = 0;
+        bool shared = false;
+        for (i64 i = first; i < u.count; i += step) {
+            const std::uint64_t p = list[i];
+            low = min(low, p), high = max(high, p), bits |= p;
+            if (!(u.written >> what & 1)) continue;
+            shared |= i > 0 && p == list[i - 1];
+            for (int input = 0; input < 2; ++input)  // a, b
+                shared |= input != what && u.lists[input] && p == u.lists[input][i];
+        }
+        least(&seen.lowest[what], low), most(&seen.highest[what], high), all_bits(&seen.bits[what], bits);
+        if (shared) seen.shared = 1;
+        return;
+    }
+    for (i64 i = first; i - threadIdx.x % 32 < u.count; i += step)
+        count_in(i < u.count ? cell_of<Int>(u, i) : ~0u, [&](unsigned cell) { return u.cells + cell; });
+}
+
+template <class Int> __global__ void __launch_bounds__(kLookThreads)
+    sort_kernel(const BatchUnseen u, std::uint32_t* starts, BatchSizes* sorted) {
+    const i64 first = i64{blockIdx.x} * kLookThreads + threadIdx.x, step = i64{gridDim.x} * kLookThreads;
+    for (i64 i = first; i - threadIdx.x % 32 < u.count; i += step) {
+        const unsigned cell = i < u.count ? cell_of<Int>(u, i) : ~0u;
+        const unsigned at = count_in(cell, [&](unsigned c) { return starts + c; });
+        if (cell == ~0u) continue;
+        const auto size = [&](int which) { return static_cast<std::int32_t>(integer<Int>(u, which, i)); };
+        sorted[at] = {size(0), size(1), size(2), size(3), size(4), size(5), static_cast<std::int32_t>(i), 0};
+    }
+}
+
+}  // namespace kernels
+
+cudaError_t launch_batch_look(cudaStream_t stream, const BatchUnseen& u) {
+    using namespace kernels;
+    const auto blocks = unsigned(std::min<i64>((u.count + kLookThreads - 1) / kLookThreads, kMostLookBlocks));
+    auto* const kernel = u.wide ? look_kernel<std::int64_t> : look_kernel<std::int32_t>;
+    kernel<<<dim3(blocks, kLooks), kLookThreads, 0, stream>>>(u);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_batch_sort(cudaStream_t stream, const BatchUnseen& u, std::uint32_t* starts, BatchSizes* sorted) {
+    using namespace kernels;
+    constexpr i64 most_blocks = 1024;
+    const auto blocks = unsigned(std::min((u.count + kLookThreads - 1) / kLookThreads, most_blocks));
+    auto* const kernel = u.wide ? sort_kernel<std::int64_t> : sort_kernel<std::int32_t>;
+    kernel<<<dim3(blocks), kLookThreads, 0, stream>>>(u, starts, sorted);
+    return cudaGetLastError();
+}
+
+}  // namespace shunt::gpu
