@@ -1130,7 +1130,7 @@ private:
         void clear(const std::int32_t (&numbers)[3]) {
             std::memset(this, 0, static_cast<std::size_t>(bytes(numbers)));
             std::ranges::fill(all.least, INT64_MAX), std::ranges::fill(all.most, INT64_MIN);
-            std::ranges::fill(all.spare, INT64_MAX), std::ranges::fill(all.lowest, UINT64_MAX);
+            std::ranges::fill(all.spare, INT64_MAX), std::ranges::fill(all.first, UINT64_MAX);
         }
     };
     static constexpr int integers = 6;
@@ -1152,7 +1152,7 @@ private:
             std::ranges::fill(context_.numbers, 0);
             return s;
         }
-        if (!b_.look->good(b_.context, &seen_->all)) return Status::unsuited;
+        if (!b_.look->good(b_.look, &seen_->all)) return Status::unsuited;
 
         shunt_alike largest{};
         b_.read(b_.context, 0, &largest);
@@ -1198,8 +1198,7 @@ private:
 
         auto* const memory = static_cast<char*>(taken_);
         ordered_ = reinterpret_cast<BatchSizes*>(memory + ordered), info_ = memory + info;
-        u.count = b_.count, u.wide = b_.wide, u.written = b_.look->written;
-        std::ranges::copy(b_.look->rows, u.rows);
+        u.count = b_.count, u.wide = b_.wide, u.look = *b_.look;
         for (int i = 0; i < integers; ++i) u.integers[i] = sizes[i] && !is_there(i) ? brought_at(sizes[i]) : sizes[i];
         for (std::size_t i = 0; i < places.size(); ++i)
             u.lists[i] = static_cast<const std::uint64_t*>(places[i]->list ? brought_at(places[i]->list)

@@ -77,8 +77,7 @@ struct BatchUnseen {
     std::int64_t count;
     bool wide;
     const void* integers[6];
-    signed char rows[3];
-    std::uint32_t written;
+    shunt_look look;
     const std::uint64_t* lists[8];
     // Sizes m, n, k that have numbers i, j, l are counted in cells[(i * numbers[1] + j) * numbers[2] + l], where all
     // numbers are below `numbers`, and orders below 1024.

@@ -61,7 +61,7 @@ template <class Int> __global__ void __launch_bounds__(kLookThreads) look_kernel
     if (what < kIntegers) {
         if (!u.integers[what]) return;
         std::int64_t low = INT64_MAX, high = INT64_MIN, spare = INT64_MAX;
-        const int rows = what < 3 ? -2 : u.rows[what - 3];
+        const int rows = what < 3 ? -2 : u.look.least[what - 3];
         for (i64 i = first; i < u.count; i += step) {
             const std::int64_t v = integer<Int>(u, what, i);
             low = min(low, v), high = max(high, v);
@@ -76,17 +76,25 @@ template <class Int> __global__ void __launch_bounds__(kLookThreads) look_kernel
     if (what < kLists) {
         const std::uint64_t* const list = u.lists[what];
         if (!list) return;
-        std::uint64_t low = ~std::uint64_t{0}, high = 0, bits = 0;
+        std::uint64_t low = ~std::uint64_t{0}, end = 0, bits = 0;
         bool shared = false;
+        const auto& operand = u.look.operand[what];
         for (i64 i = first; i < u.count; i += step) {
             const std::uint64_t p = list[i];
-            low = min(low, p), high = max(high, p), bits |= p;
-            if (!(u.written >> what & 1)) continue;
+            const std::int64_t m = integer<Int>(u, 0, i), n = integer<Int>(u, 1, i), k = integer<Int>(u, 2, i);
+            const auto size = [&](int which) {
+                return which == 0 ? m : which == 1 ? n : which == 2 ? k : which == 3 ? min(m, n) : 1;
+            };
+            const std::int64_t rows = size(operand.rows), ld = operand.ld < 0 ? rows : integer<Int>(u, operand.ld, i);
+            const std::int64_t elements = (size(operand.columns) - 1) * (ld < 0 ? -ld : ld) + rows;
+            low = min(low, p), bits |= p;
+            end = max(end, p + static_cast<std::uint64_t>(elements * operand.bytes));
+            if (!(u.look.written >> what & 1)) continue;
             shared |= i > 0 && p == list[i - 1];
             for (int input = 0; input < 2; ++input)  // a, b
                 shared |= input != what && u.lists[input] && p == u.lists[input][i];
         }
-        least(&seen.lowest[what], low), most(&seen.highest[what], high), all_bits(&seen.bits[what], bits);
+        least(&seen.first[what], low), most(&seen.end[what], end), all_bits(&seen.bits[what], bits);
         if (shared) seen.shared = 1;
         return;
     }

@@ -157,16 +157,22 @@ typedef struct shunt_arrays {
 typedef struct shunt_seen {
     int64_t least[6], most[6];
     int64_t spare[3]; /* by how much lda, ldb, ldc are above what they may not be below, at least */
-    uint64_t lowest[8], highest[8], bits[8]; /* bits: those that any of the addresses has */
+    uint64_t first[8], end[8], bits[8]; /* the lowest address, what is behind all elements; bits that any address has */
     int32_t shared; /* not 0: a written address is the one of the problem before it, or that of an input */
 } shunt_seen;
 
 /* How to look at them, before anything is written: arrays may lie in either memory. */
 typedef struct shunt_look {
-    signed char rows[3];  /* lda, ldb, ldc are not below 0: m, 1: n, 2: k; -1: an increment, which is not 0; -2: none */
-    uint32_t on_device;   /* integers (bits) in device memory */
+    signed char least[3]; /* lda, ldb, ldc are not below 0: m, 1: n, 2: k; -1: an increment, which is not 0; -2: none */
+    struct {
+        signed char rows, columns; /* 0: m, 1: n, 2: k, 3: the lesser one of m and n, 4: one */
+        signed char ld;            /* by its place among the integers; -1: none */
+        signed char bytes;         /* of an element; 0: there is no such operand */
+    } operand[8];
+    uint32_t integers;    /* those that there are (bits) */
+    uint32_t on_device;   /* those in device memory */
     uint32_t written;     /* operands (bits) */
-    int (*good)(const void* context, const shunt_seen* seen); /* 0: they are not to be carried out */
+    int (*good)(const struct shunt_look* look, const shunt_seen* seen); /* 0: they are not to be carried out */
 } shunt_look;
 
 /* A workspace begins at a multiple of this, and is no smaller: with none at all a call asks how much it is. */

@@ -96,6 +96,27 @@ int enter_async(void* stream, void* workspace, std::size_t* bytes, P*... argumen
     return enqueue<T, Int>(routine, form, args, stream, workspace, bytes);
 }
 
+// Whether nothing is wrong with problems as a device has seen them, and they have elements in one device's memory.
+int is_good(const shunt_look* look, const shunt_seen* seen) {
+    bool good = seen->shared == 0;
+    for (int i = 0; i < 3; ++i) {
+        if (look->integers >> i & 1) good &= seen->least[i] > 0;
+        if (look->integers >> (3 + i) & 1)
+            good &= seen->spare[i] >= 0 && (look->least[i] < 0 || seen->least[3 + i] > 0);
+    }
+    int device = plugin::Range::any_device;
+    for (int i = 0; i < 8 && good; ++i) {
+        const auto bytes = static_cast<std::uint64_t>(look->operand[i].bytes);
+        if (bytes == 0) continue;
+        const plugin::Range range = plugin::range_of(reinterpret_cast<const void*>(seen->first[i]));
+        good = seen->bits[i] % bytes == 0 && range.has(reinterpret_cast<const void*>(seen->end[i] - 1));
+        if (range.device == plugin::Range::any_device) continue;
+        good &= device == plugin::Range::any_device || device == range.device;
+        device = range.device;
+    }
+    return good && device != plugin::Range::any_device;
+}
+
 }  // namespace
 
 bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form form, void** args, int scalar,
@@ -132,6 +153,43 @@ bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form f
         if (!good) return false;
     }
     return bring(l.info, total, integer, true);
+}
+
+shunt_look look_of(BatchRoutine routine, const Alike<double>& options, Bytes bytes) {
+    const Signature& s = signatures[static_cast<int>(routine)];
+    // Names of the sizes, by values that are known again.
+    constexpr i64 m = 10, n = 11, k = 12;
+    Alike<double> x = options, other = options;
+    x.m = m, x.n = n, x.k = k;
+    other.m = n, other.n = m, other.k = k;
+    const auto name = [](i64 size, i64 of_other) {
+        return static_cast<signed char>(size == 1 ? 4 : size == m && of_other == m ? 3 : size - m);
+    };
+    shunt_look look{};
+    look.good = is_good;
+    for (int i = 0; i < s.count; ++i) {
+        const Arg arg = s.args[i];
+        if (is_integer(arg)) look.integers |= 1u << place_of_integer(arg);
+        if (arg == Arg::incb || arg == Arg::incc) look.least[place_of_integer(arg) - 3] = -1;
+    }
+    for (int i = 0; i < s.count; ++i) {
+        const Arg arg = s.args[i];
+        if (!is_operand(arg)) continue;
+        const int place = place_of_operand(arg);
+        const Extent size = extent(routine, arg, x), of_other = extent(routine, arg, other);
+        auto& part = look.operand[place];
+        part.rows = name(size.rows, of_other.rows), part.columns = name(size.cols, of_other.cols);
+        part.ld = static_cast<signed char>(is_matrix(arg) ? 3 + place : -1);
+        part.bytes = static_cast<signed char>(arg == Arg::ipiv                 ? bytes.integer
+                                              : arg == Arg::d || arg == Arg::e ? bytes.real
+                                                                               : bytes.element);
+        if (is_matrix(arg) && look.least[place] < 0)  // a vector is a row
+            std::swap(part.rows, part.columns);
+        else if (is_matrix(arg))
+            look.least[place] = part.rows;
+        if (s.written & bit(arg)) look.written |= 1u << place;
+    }
+    return look;
 }
 
 void report_device(const char* stem, Form form, const OnHost& on_host) {

@@ -153,6 +153,10 @@ constexpr Layouts make_layouts() {
 }
 inline constexpr Layouts layouts = make_layouts();
 
+constexpr bool is_matrix(Arg x) {
+    return x == Arg::a || x == Arg::b || x == Arg::c;
+}
+
 struct Extent {
     i64 rows;
     i64 cols;
@@ -316,6 +320,19 @@ using Meet = int (*)(const void* call, i64 run, std::uint32_t& filled);
     return 0;
 }
 
+// Where integers and operands are in shunt_seen.
+constexpr int place_of_operand(Arg x) {
+    return index_of(x) - index_of(Arg::a);
+}
+constexpr int place_of_integer(Arg x) {
+    return x <= Arg::k ? index_of(x) - index_of(Arg::m) : 3 + place_of_operand(operand_of_stride(x));
+}
+// How to look at problems of these options.
+struct Bytes {
+    std::size_t element, real, integer;
+};
+shunt_look look_of(BatchRoutine, const Alike<double>& options, Bytes);
+
 // What shunt_batch_async.h says of a call, beside the places of bad arguments.
 inline constexpr int not_enqueued = -1, enqueued_in_part = -2;
 
@@ -360,7 +377,7 @@ public:
 
     // Many problems in device memory, each a run of its own with the options of the others: the device looks at them,
     // and carries them out where nothing is wrong with any. Declined: another way is to be taken, nothing was touched.
-    int carry_out_unseen() {
+    [[gnu::noinline]] int carry_out_unseen() {
         if (form_ == Form::strided || !is_plain() || !has_unseen()) return SHUNT_DECLINED;
         const bool counted = report::on();
         const double start = counted ? report::now() : 0;
@@ -369,16 +386,12 @@ public:
         shunt_batch b{};
         shunt_arrays arrays{};
         describe(b, arrays, batch);
-        shunt_look look{{-2, -2, -2}, integers_on_device_, 0, [](const void* context, const shunt_seen* seen) {
-                            return static_cast<int>(static_cast<const Call*>(context)->is_good(*seen));
-                        }};
-        for (int i = 0; i < integer_count_; ++i) {
-            const int place = place_of_integer(integers_[i].arg);
-            if (place >= 3) look.rows[place - 3] = static_cast<signed char>(compared_with(integers_[i].arg));
-        }
-        for (int i = 0; i < signature_.count; ++i)
-            if (const Arg x = signature_.args[i]; is_operand(x) && (signature_.written & bit(x)))
-                look.written |= 1u << place_of_operand(x);
+        Alike<T> x;
+        read(0, x);
+        Alike<double> options;
+        options.side = x.side, options.transa = x.transa, options.transb = x.transb;
+        shunt_look look = look_of(routine_, options, {sizeof(T), sizeof(Real), sizeof(Int)});
+        look.on_device = integers_on_device_;
         b.look = &look;
         if (const void* there = info(); there && plugin::place_of(there) != plugin::Place::host) b.info_on_device = 1;
         const int status = plugin::run_batch(b);
@@ -589,7 +602,6 @@ private:
         if (status != SHUNT_DECLINED) return done = status == SHUNT_DONE;
         return on_host_->operands(list, count, runs_, total_, this);
     }
-    static bool is_matrix(Arg x) { return x == Arg::a || x == Arg::b || x == Arg::c; }
     bool is_vector(Arg x) const {
         return (x == Arg::b && layout_.at[index_of(Arg::incb)]) || (x == Arg::c && layout_.at[index_of(Arg::incc)]);
     }
@@ -707,30 +719,18 @@ private:
                           report::now() - start);
     }
 
-    // Their places in shunt_seen.
-    static int place_of_operand(Arg x) { return index_of(x) - index_of(Arg::a); }
-    static int place_of_integer(Arg x) {
-        return x <= Arg::k ? index_of(x) - index_of(Arg::m) : 3 + place_of_operand(operand_of_stride(x));
-    }
-    // What a leading dimension is not below: m, n or k as 0, 1 or 2; of an increment -1.
-    int compared_with(Arg x) const {
-        if (x == Arg::incb || x == Arg::incc) return -1;
-        Alike<T> options;
-        read(0, options);
-        options.m = 0, options.n = 1, options.k = 2;
-        return static_cast<int>(extent(routine_, operand_of_stride(x), options).rows);
-    }
     // All that is wrong with them can be seen by a look at each array for itself.
     bool is_plain() const {
         return routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
     }
     // What a device cannot see: whether there are enough problems for it to look at, each a run of its own, and their
     // options, which are the same. Those of groups are to be in the host's memory.
-    bool has_unseen() {
+    [[gnu::noinline]] bool has_unseen() {
         const auto is_here = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::device; };
-        const i64 least = plugin::look_from();
+        // Arrays that are there already are not worth bringing here, but for a few problems.
+        const i64 least = plugin::look_from() / ((on_device_ | integers_on_device_) != 0 ? 16 : 1);
         const int count = form_ == Form::group ? layout_.group_count : layout_.count;
-        if (!argument(count) || number(count) < least) return false;
+        if (!argument(count) || number(count) < std::max<i64>(least, 1)) return false;
         for (int place = 1; place <= layout_.arity; ++place)
             if (!argument(place)) return false;
         const auto same = [&](const void* p, std::size_t bytes) {
@@ -752,39 +752,6 @@ private:
             if (is_matrix(o.arg) && plugin::place_of(o.list[0]) != plugin::Place::device) return false;
         return true;
     }
-    bool is_good(const shunt_seen& seen) const {
-        int device = plugin::Range::any_device;
-        i64 order = 0;
-        bool good = seen.shared == 0;
-        for (int i = 0; i < integer_count_; ++i) {
-            const int place = place_of_integer(integers_[i].arg);
-            if (place < 3 || is_matrix_ld(integers_[i].arg)) good &= seen.least[place] > 0;
-            if (place >= 3) good &= seen.spare[place - 3] >= 0;
-            if (place < 3) order = std::max(order, seen.most[place]);
-        }
-        for (int i = 0; i < signature_.count && good; ++i) {
-            const Arg x = signature_.args[i];
-            if (!is_operand(x)) continue;
-            const int place = place_of_operand(x);
-            i64 bytes = order;
-            for (int j = 0; j < integer_count_; ++j) {
-                const Arg ld = integers_[j].arg;
-                if (ld > Arg::k && operand_of_stride(ld) == x)
-                    bytes += (order - 1) * std::max(seen.most[3 + place], -seen.least[3 + place]);
-            }
-            bytes *= static_cast<i64>(element(x));
-            const plugin::Range range = plugin::range_of(reinterpret_cast<const void*>(seen.lowest[place]));
-            good = seen.bits[place] % element(x) == 0 &&
-                   range.has(reinterpret_cast<const void*>(seen.highest[place])) &&
-                   range.end - seen.highest[place] >= static_cast<std::uintptr_t>(bytes);
-            if (range.device == plugin::Range::any_device) continue;
-            good &= device == plugin::Range::any_device || device == range.device;
-            device = range.device;
-        }
-        return good && device != plugin::Range::any_device;
-    }
-    static bool is_matrix_ld(Arg x) { return x == Arg::lda || x == Arg::ldb || x == Arg::ldc; }
-
     // Whether the first matrix is not in the host's memory.
     bool begins_elsewhere() const {
         return on_host_ && form_ != Form::strided && total_ > 0 && operands_.begin()->list &&
@@ -964,7 +931,9 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     OnHost on_host;
     int bad = l.at[index_of(Arg::a)];
     bool lost = false;
-    if (form != Form::strided && plugin::look_from() < INT64_MAX) {
+    const auto* const a = static_cast<void* const*>(args[bad - 1]);
+    const auto there = [](const void* p) { return p && plugin::place_of(p) == plugin::Place::device; };
+    if (form != Form::strided && plugin::look_from() < INT64_MAX && a && (there(a) || there(a[0]))) {
         const int status = Call<T, Int>(routine, form, args, cblas, &on_host, false).carry_out_unseen();
         if (status == SHUNT_DONE) return 0;
         lost = status == SHUNT_FAILED;

@@ -1,8 +1,8 @@
 // In: a GPU, libshunt.so and its plug-in. Out: CSV lines of batched calls on device memory: ours, cuBLAS's or
 // cuSOLVER's, and the bound of the memory; medians of 7, by turns with the rival, after a warm-up, on one stream.
 // Arguments: precisions, then operations, and orders if not those of the table. "calls": microseconds of calls of few
-// problems instead. SHUNT_BENCH_MIB: MiB of an operand, else 256. SHUNT_BENCH_MAGMA: path of libmagma.so, which is the
-// rival then; d alone.
+// problems instead. SHUNT_BENCH_MIB: MiB of an operand, else 256. SHUNT_BENCH_MOST: problems of variable size at most,
+// else 20000. SHUNT_BENCH_MAGMA: path of libmagma.so, which is the rival then; d alone.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cusolverDn.h>
@@ -362,27 +362,37 @@ template <class T> static void measure(const std::vector<std::string>& operation
                 };
                 alone = seconds(renew, {rival})[0] / some * count;
             }
-            if (op == "vpotrf" || op == "vgetrf" || op == "vgemm") {
-                // Orders 1 ... n at random; beside them all of order n.
+            const std::string stem = op.substr(0, op.find('_'));
+            if (stem == "vpotrf" || stem == "vgetrf" || stem == "vgemm") {
+                // Orders 1 ... n at random; beside them all of order n. Addresses are in device memory, sizes in the
+                // host's; "_there": sizes, too; "_here": neither.
                 if (n < 32) continue;
                 static std::vector<int> sizes, lds;
                 sizes.resize(count), lds.assign(count, n);
                 double flops = 0;
-                const int some = std::min(count, 20000);
+                const char* const most = std::getenv("SHUNT_BENCH_MOST");
+                const int some = std::min(count, most ? std::atoi(most) : 20000);
                 for (int i = 0; i < some; ++i) {
                     sizes[i] = 1 + int(random() % unsigned(n));
                     flops += std::pow(double(sizes[i]), 3) / 3;
                 }
-                const bool lu = op == "vgetrf", products = op == "vgemm";
+                const bool lu = stem == "vgetrf", products = stem == "vgemm";
+                const int *order = sizes.data(), *ld = lds.data();
+                void** at = lists;
+                int *const orders_there = numbers, *const lds_there = numbers + problems + 1;
+                MUST(cudaMemcpy(orders_there, sizes.data(), 4ull * some, cudaMemcpyHostToDevice));
+                MUST(cudaMemcpy(lds_there, lds.data(), 4ull * some, cudaMemcpyHostToDevice));
+                if (op.ends_with("_there")) order = orders_there, ld = lds_there;
+                if (op.ends_with("_here")) at = pointers.data();
                 const auto variable = [&] {
                     if (products)
-                        N::vgemm("N", "N", sizes.data(), sizes.data(), sizes.data(), &alpha, lists, lds.data(),
-                                 lists + 2 * std::size_t(count), lds.data(), &beta, lists + count, lds.data(), &some);
+                        N::vgemm("N", "N", order, order, order, &alpha, at, ld, at + 2 * std::size_t(count), ld, &beta,
+                                 at + count, ld, &some);
                     else if (lu)
-                        N::vgetrf(sizes.data(), sizes.data(), lists, lds.data(),
-                                  pointers.data() + 4 * std::size_t(count), &some, info);
+                        N::vgetrf(order, order, at, ld,
+                                  (at == lists ? lists : pointers.data()) + 4 * std::size_t(count), &some, info);
                     else
-                        N::vpotrf("L", sizes.data(), lists, lds.data(), &some, info);
+                        N::vpotrf("L", order, at, ld, &some, info);
                 };
                 const auto equal = [&] {
                     if (products)
@@ -395,11 +405,7 @@ template <class T> static void measure(const std::vector<std::string>& operation
                 };
                 std::function<void()> rival = equal;
                 if constexpr (std::is_same_v<T, double>)
-                    if (magma) {
-                        MUST(cudaMemcpy(for_magma.n, sizes.data(), 4ull * some, cudaMemcpyHostToDevice));
-                        MUST(cudaMemcpy(for_magma.ld, lds.data(), 4ull * some, cudaMemcpyHostToDevice));
-                        rival = magma_call(op, n, some, for_magma, a, b, c, info);
-                    }
+                    if (magma) rival = magma_call(stem, n, some, for_magma, a, b, c, info);
                 // Whole calls: what the CPU does before the first launch is not hidden.
                 const auto times = seconds(
                     [&] {

@@ -322,15 +322,22 @@ inline void look(const BatchUnseen& u) {
         for (int w = 0; w < 6; ++w) {
             const std::int64_t v = integer(u, w, i);
             seen.least[w] = std::min(seen.least[w], v), seen.most[w] = std::max(seen.most[w], v);
-            if (const int rows = w < 3 ? -2 : u.rows[w - 3]; rows > -2)
+            if (const int rows = w < 3 ? -2 : u.look.least[w - 3]; rows > -2)
                 seen.spare[w - 3] = std::min(seen.spare[w - 3], rows < 0 ? (v != 0) - 1 : v - integer(u, rows, i));
         }
         for (int w = 0; w < 8; ++w) {
             if (!u.lists[w]) continue;
             const std::uint64_t p = u.lists[w][i];
-            seen.lowest[w] = std::min(seen.lowest[w], p), seen.highest[w] = std::max(seen.highest[w], p);
-            seen.bits[w] |= p;
-            if (!(u.written >> w & 1)) continue;
+            const auto& part = u.look.operand[w];
+            const auto size = [&](int which) {
+                const std::int64_t least = std::min(integer(u, 0, i), integer(u, 1, i));
+                return which < 3 ? integer(u, which, i) : which == 3 ? least : 1;
+            };
+            const std::int64_t ld = part.ld < 0 ? 0 : integer(u, part.ld, i);
+            const std::int64_t bytes = ((size(part.columns) - 1) * std::abs(ld) + size(part.rows)) * part.bytes;
+            seen.first[w] = std::min(seen.first[w], p), seen.bits[w] |= p;
+            seen.end[w] = std::max(seen.end[w], p + static_cast<std::uint64_t>(bytes));
+            if (!(u.look.written >> w & 1)) continue;
             if (i > 0 && p == u.lists[w][i - 1]) seen.shared = 1;
             for (int input = 0; input < 2; ++input)
                 if (input != w && u.lists[input] && p == u.lists[input][i]) seen.shared = 1;
