@@ -297,10 +297,6 @@ bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
     return order <= kMostBidiagonalRows &&
            q.batch_bidiagonal_bytes(precision, most, most, BatchAction::bidiagonal_in_place) <= q.batch_shared_memory();
 }
-constexpr std::int32_t most_held_cholesky(char precision) {
-    return precision == 's' || precision == 'd' ? 80 : precision == 'c' ? 48 : 40;
-}
-static_assert(most_held_cholesky('d') <= kMostCholeskyRows);
 // Which kernel has all of a Cholesky factor of order n: measured, where there is room. None: `product`.
 BatchAction cholesky_kernel(Queue& q, char precision, std::int32_t n) {
     if (n <= leaf) return BatchAction::cholesky_small;
@@ -309,9 +305,10 @@ BatchAction cholesky_kernel(Queue& q, char precision, std::int32_t n) {
         return n <= limit &&
                q.batch_cholesky_bytes(precision, std::min(rounded(n), limit), action) <= q.batch_shared_memory();
     };
-    return fits(most_held_cholesky(precision), BatchAction::cholesky) ? BatchAction::cholesky
-           : fits(by_panels, BatchAction::cholesky_by_panels)         ? BatchAction::cholesky_by_panels
-                                                                      : BatchAction::product;
+    const std::int32_t by_warp = most_warp_cholesky(element_bytes(precision), complex_elements(precision));
+    return fits(by_warp, BatchAction::cholesky)               ? BatchAction::cholesky
+           : fits(by_panels, BatchAction::cholesky_by_panels) ? BatchAction::cholesky_by_panels
+                                                              : BatchAction::product;
 }
 // Up to this order LU goes by panels alone.
 constexpr std::int32_t most_single_panels = 96;

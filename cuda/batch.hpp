@@ -16,8 +16,7 @@
 
 namespace shunt::gpu {
 
-// Rows of what `lu` and `cholesky` take, a thread to each; cholesky has as many more for few matrices.
-constexpr std::int32_t kMostLuRows = 1024, kMostCholeskyRows = 96, kMostCholeskyThreads = 2 * kMostCholeskyRows;
+constexpr std::int32_t kMostLuRows = 1024;         // of what `lu` takes, a thread to each
 constexpr std::int32_t kMostBatchLd = 1 << 22;     // 256 bytes so many times are numbered in 32 bits
 constexpr std::int32_t kMostBidiagonalRows = 512;  // of what takes one sweep a step
 constexpr std::int32_t kLuColumnsInPlace = 16;
@@ -31,6 +30,10 @@ constexpr std::int32_t most_small_qr(int element_bytes) {
 }
 constexpr bool is_small_qr(int element_bytes, std::int64_t m, std::int64_t n) {
     return (m > n ? m : n) <= most_small_qr(element_bytes) && (m <= 48 || n > 8);
+}
+// Order of a Cholesky factor by a warp, two to four rows to a lane.
+constexpr std::int32_t most_warp_cholesky(int element_bytes, bool complex) {
+    return element_bytes == 16 ? 64 : element_bytes == 8 && !complex ? 80 : 128;
 }
 // A product of transposed A and a vector adds sums of as many terms in an order of their own each.
 constexpr int range_of_terms(std::int64_t terms) {
@@ -159,7 +162,7 @@ enum class BatchAction : std::uint8_t {
     identity,        // z := the identity, m x n
     copy,            // z := x, m x n
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
-    cholesky,        // held in shared memory
+    cholesky,        // order up to most_warp_cholesky()
     cholesky_by_panels,  // the same, one panel after the other
     qr_small,            // x := its QR factors, m x n, both <= most_small_qr
     qr,                  // held in shared memory

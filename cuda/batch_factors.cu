@@ -901,13 +901,13 @@ template <class T> __global__ void __launch_bounds__(kSwapThreads)
     }
 }
 
-// The first n columns of a lower Cholesky factor of m rows, all in `a`, `each` rows to a thread; `with`: 2 n rounded up
+// The first n columns of a lower Cholesky factor of m rows, all in `a`, two rows to a thread; `with`: 2 n rounded up
 // to whole blocks. Warps with rows of a block factor it; where there are more than those of all rows, the others bring
 // what is behind it up to date meanwhile. Out: the first column, from 1, whose diagonal is not positive, or 0; the
 // threads have met.
-template <class T, int each>
+template <class T>
 __device__ __forceinline__ int factor_columns(T* a, int ld, int m, int n, T* with, int (&failing)[2]) {
-    constexpr int NB = kColumns<T>, rows = 32 * each;
+    constexpr int NB = kColumns<T>, each = 2, rows = 32 * each;
     T* const with_[2] = {with, with + NB * ((n + NB - 1) / NB * NB)};
     const int warp = threadIdx.x / 32, warps = blockDim.x / 32, ends = (m + rows - 1) / rows;
     const int first = warp * rows + int(threadIdx.x) % 32;
@@ -987,19 +987,106 @@ __device__ __forceinline__ int factor_columns(T* a, int ld, int m, int n, T* wit
     return info;
 }
 
-// The lower Cholesky factor of a matrix held whole. What is above the diagonal is not written, and not looked at.
-template <class T> __global__ void __launch_bounds__(kMostCholeskyThreads)
-    cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, int ld) {
+// Numbers of shared memory for a matrix of so many rows: of each eight columns those below their own rows.
+constexpr int held_below(int rows) {
+    const int panels = (rows + 7) / 8;
+    return 32 * panels * (panels - 1);
+}
+// Eight columns of the lower Cholesky factor of x, from column j on, by a warp whose lanes have rows 32 apart, j among
+// those of number `own`: brought up to date by what is before them, in `held`, factored, and held. Out: the first
+// column, from 1, whose diagonal is not positive, or 0.
+template <class T, int each, int own>
+__device__ __forceinline__ int factor_eight(const View<T>& x, int n, int j, T* held) {
+    constexpr int NB = 8;
+    struct alignas(16) Eight {
+        T v[NB];
+    };
+    const int lane = threadIdx.x % 32, rows = (n + NB - 1) / NB * NB;
+    T r[each][NB];
+#pragma unroll
+    for (int q = own; q < each; ++q) {
+        const int row = lane + 32 * q;
+#pragma unroll
+        for (int c = 0; c < NB; ++c) r[q][c] = row >= j + c && row < n ? x.get(row, j + c) : zero<T>();
+    }
+    for (int begin = NB; begin <= j; begin += NB) {  // the first row that is held of eight columns
+        const int height = rows - begin;
+        const T* of_row[each];
+#pragma unroll
+        for (int q = own; q < each; ++q) of_row[q] = held + min(max(lane + 32 * q - begin, 0), height - 1);
+#pragma unroll
+        for (int k = 0; k < NB; ++k) {
+            T u[each];
+#pragma unroll
+            for (int q = own; q < each; ++q) u[q] = of_row[q][k * height];
+            const Eight y = *reinterpret_cast<const Eight*>(held + k * height + j - begin);
+#pragma unroll
+            for (int q = own; q < each; ++q)
+#pragma unroll
+                for (int c = 0; c < NB; ++c) r[q][c] = minus_product(r[q][c], u[q], conjugate(y.v[c]));
+        }
+        held += NB * height;
+    }
+    int info = 0;
+    RealOf<T> square[each], by[each];  // of the diagonal in this lane's rows
+#pragma unroll
+    for (int q = own; q < each; ++q) square[q] = by[q] = 1;
+#pragma unroll
+    for (int c = 0; c < NB; ++c) {
+        // What follows a failure is computed, and not looked at.
+        const RealOf<T> d = __shfl_sync(~0u, real_part(r[own][c]), (j + c) % 32), by_root = inverse_root(d);
+        info = info == 0 && j + c < n && !(d > RealOf<T>(0)) ? j + c + 1 : info;
+#pragma unroll
+        for (int q = own; q < each; ++q) {
+            const bool here = lane + 32 * q == j + c;
+            square[q] = here ? d : square[q], by[q] = here ? by_root : by[q];
+            r[q][c] = times(r[q][c], by_root);
+        }
+#pragma unroll
+        for (int i = c + 1; i < NB; ++i) {
+            const T y = conjugate(shuffle(r[own][c], (j + i) % 32));
+#pragma unroll
+            for (int q = own; q < each; ++q) r[q][i] = minus_product(r[q][i], r[q][c], y);
+        }
+    }
+    const int height = rows - j - NB;
+#pragma unroll
+    for (int q = own; q < each; ++q) {
+        const int row = lane + 32 * q;
+        const T root = from_real<T>(root_of(square[q], by[q]));
+#pragma unroll
+        for (int c = 0; c < NB; ++c) {
+            if (row >= j + c && row < n && (info == 0 || j + c < info - 1))
+                x.put(row, j + c, row == j + c ? root : r[q][c]);
+            if (row >= j + NB && row < rows) held[row - j - NB + c * height] = r[q][c];
+        }
+    }
+    __syncwarp();
+    return info;
+}
+// The lower Cholesky factor of a matrix of at most 32 `each` rows, by a warp. What is above the diagonal is not
+// written, and not looked at. Warps are as many as registers and shared memory allow.
+template <class T, int each> constexpr int kCholeskyWarps = sizeof(T) == 16 ? 8
+                                                            : each == 2     ? (sizeof(T) == 4 ? 24 : 16)
+                                                            : each == 3 && !Traits<T>::complex ? 16
+                                                            : each == 3                        ? 12
+                                                                                               : 10;
+template <class T, int each> __global__ void __launch_bounds__(32, kCholeskyWarps<T, each>)
+    cholesky(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     extern __shared__ char shared[];
-    __shared__ int failing[2];
+    T* const held = reinterpret_cast<T*>(shared);
     const Problem p = problem(all, blockIdx.x);
-    const View<T> x = view<T>(all, p, s.x);
+    const View<T> x = plain_view<T>(all, p, s.x);  // of the conjugate the factor is the conjugate
     const int n = length(s.m, p.sizes);
     if (n == 0 || failed(all, p)) return;
-    T* const a = reinterpret_cast<T*>(shared);
-    bring_panel(x, a, ld, n, n, [](int i, int j) { return i >= j; });
-    const int info = factor_columns<T, 1>(a, ld, n, n, a + ld * filled<T>(length(s.m, all.most)), failing);
-    return_panel(x, a, ld, n, n, [&](int i, int j) { return i >= j && (info == 0 || j < info - 1); });
+    int info = 0, j = 0;
+    const auto factor_to = [&]<int own>(std::integral_constant<int, own>) {
+        for (; j < min(n, 32 * (own + 1)) && info == 0; j += 8) info = factor_eight<T, each, own>(x, n, j, held);
+    };
+    factor_to(std::integral_constant<int, 0>());
+    factor_to(std::integral_constant<int, 1>());
+    if constexpr (each > 2) factor_to(std::integral_constant<int, 2>());
+    if constexpr (each > 3) factor_to(std::integral_constant<int, 3>());
     if (threadIdx.x == 0 && info) write_integer(all.info, p.number, all.wide, s.offset + info);
 }
 
@@ -1212,7 +1299,7 @@ template <class T> __global__ void __launch_bounds__(384)
         else
             update(std::false_type());
         __syncthreads();
-        const int info = factor_columns<T, 2>(a, ld, m, columns, a + ld * NP, failing);
+        const int info = factor_columns(a, ld, m, columns, a + ld * NP, failing);
         return_panel(x, a, ld, m, columns, [&](int i, int k) { return i >= k && (info == 0 || k < info - 1); });
         if (info) {
             if (threadIdx.x == 0) write_integer(all.info, p.number, all.wide, s.offset + j + info);
@@ -1232,8 +1319,8 @@ template <class T> static std::size_t lu_bytes(i64 m, i64 n, bool by_warp) {
 }
 template <class T> static std::size_t cholesky_bytes(i64 n, BatchAction action) {
     const i64 rows = leading<T>(filled<T>(n)), others = kTensor<T> ? 0 : 2 * kColumns<T>;
-    const i64 columns = action == BatchAction::cholesky ? filled<T>(n) : kCholeskyColumns<T>;
-    return static_cast<std::size_t>((rows + others) * columns) * sizeof(T);
+    const i64 held = action == BatchAction::cholesky ? held_below(int(n)) : (rows + others) * kCholeskyColumns<T>;
+    return static_cast<std::size_t>(held) * sizeof(T);
 }
 // The shared memory with which a multiprocessor has as many of the blocks at a time as let all of them end first: b at
 // a time take about (b + 1) / 2 times as long as one (H200, Cholesky by panels).
@@ -1357,12 +1444,19 @@ template <class T> cudaError_t launch_batch_factors(cudaStream_t stream, const B
             break;
         case BatchAction::cholesky: {
             if (m == 0) return cudaSuccess;
-            const std::size_t bytes = cholesky_bytes<T>(m, s.action);
-            if (const cudaError_t e = allow_shared(cholesky<T>, bytes); e != cudaSuccess) return e;
-            // Few of them have a multiprocessor's warps to themselves.
-            const unsigned threads = threads_for(m) * (all.count < 512 ? 2 : 1);
-            cholesky<T><<<blocks(1), threads, bytes, stream>>>(all, s, leading<T>(filled<T>(m)));
-            break;
+            const auto go = [&](auto* kernel) {
+                const std::size_t bytes = cholesky_bytes<T>(m, s.action);
+                if (const cudaError_t e = allow_shared(kernel, bytes); e != cudaSuccess) return e;
+                kernel<<<blocks(1), 32, bytes, stream>>>(all, s);
+                return cudaGetLastError();
+            };
+            constexpr int most = most_warp_cholesky(sizeof(T), Traits<T>::complex);
+            if (m <= 64) return go(cholesky<T, 2>);
+            if constexpr (most > 64)
+                if (m <= 96) return go(cholesky<T, 3>);
+            if constexpr (most > 96)
+                if (m <= 128) return go(cholesky<T, 4>);
+            return cudaErrorInvalidValue;
         }
         case BatchAction::cholesky_by_panels: {
             if constexpr (sizeof(T) > 4) {
