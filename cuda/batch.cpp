@@ -298,15 +298,14 @@ bool bidiagonal_by_one_sweep(Queue& q, char precision, std::int32_t order) {
            q.batch_bidiagonal_bytes(precision, most, most, BatchAction::bidiagonal_in_place) <= q.batch_shared_memory();
 }
 // Which kernel has all of a Cholesky factor of order n: measured, where there is room. None: `product`.
-BatchAction cholesky_kernel(Queue& q, char precision, bool upper, std::int32_t n) {
+BatchAction cholesky_kernel(Queue& q, char precision, std::int32_t n) {
     if (n <= leaf) return BatchAction::cholesky_small;
     const std::int32_t by_panels = precision == 's' ? 0 : precision == 'c' ? 192 : 256;
     const auto fits = [&](std::int32_t limit, BatchAction action) {
         return n <= limit &&
                q.batch_cholesky_bytes(precision, std::min(rounded(n), limit), action) <= q.batch_shared_memory();
     };
-    const std::int32_t by_warp =
-        precision == 's' && upper ? 80 : most_warp_cholesky(element_bytes(precision), complex_elements(precision));
+    const std::int32_t by_warp = most_warp_cholesky(element_bytes(precision), complex_elements(precision));
     return fits(by_warp, BatchAction::cholesky)               ? BatchAction::cholesky
            : fits(by_panels, BatchAction::cholesky_by_panels) ? BatchAction::cholesky_by_panels
                                                               : BatchAction::product;
@@ -394,7 +393,7 @@ void Plan::cholesky() {
     const BatchPart base = x_.uplo == 'U' ? transposed(whole(Of::a), conjugates) : whole(Of::a);
     BatchStep s;
     s.x = base;
-    s.action = cholesky_kernel(queue_, precision_, x_.uplo == 'U', most_.n);
+    s.action = cholesky_kernel(queue_, precision_, most_.n);
     if (s.action != BatchAction::product) {
         s.m = from(Dim::n, 0);
         return step(s);
@@ -609,7 +608,7 @@ int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool
             return many * many + many * columns + (larger <= most_single_panels ? 0 : power(larger));
         }
         case SHUNT_BATCH_POTRF:
-            switch (cholesky_kernel(q, precision, x.uplo == 'U', n)) {
+            switch (cholesky_kernel(q, precision, n)) {
                 case BatchAction::cholesky_small:
                     return power(n);
                 case BatchAction::cholesky:
@@ -1030,7 +1029,10 @@ public:
         : context_(context), q_(*context.compute), b_(b), enqueued_(enqueued), waits_(waits) {}
     ~Work() {
         if (taken_) {
-            if (side_ != &q_ && q_.record(context_.beside.done) == Status::ok) side_->wait(context_.beside.done);
+            // What was enqueued may still read it.
+            if (side_ != &q_ &&
+                (q_.record(context_.beside.done) != Status::ok || side_->wait(context_.beside.done) != Status::ok))
+                q_.finish();
             side_->give(taken_);
         }
         context_.lists.trim();

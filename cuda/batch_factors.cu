@@ -1002,12 +1002,26 @@ __device__ __forceinline__ int factor_eight(const View<T>& x, int n, int j, T* h
         T v[NB];
     };
     const int lane = threadIdx.x % 32, rows = (n + NB - 1) / NB * NB;
+    // A row's numbers together, those above the diagonal, too, which play no part.
+    const bool packed = x.columns == 1 && j + NB <= n && x.rows % kPack<T> == 0 &&
+                        reinterpret_cast<std::uintptr_t>(x.p) % sizeof(Pack<T>) == 0;
     T r[each][NB];
+    if (packed) {
 #pragma unroll
-    for (int q = own; q < each; ++q) {
-        const int row = lane + 32 * q;
+        for (int q = own; q < each; ++q)
 #pragma unroll
-        for (int c = 0; c < NB; ++c) r[q][c] = row >= j + c && row < n ? x.get(row, j + c) : zero<T>();
+            for (int c = 0; c < NB; c += kPack<T>) {
+                const Pack<T> v = *reinterpret_cast<const Pack<T>*>(&x.p[min(lane + 32 * q, n - 1) * x.rows + j + c]);
+#pragma unroll
+                for (int e = 0; e < kPack<T>; ++e) r[q][c + e] = v.v[e];
+            }
+    } else {
+#pragma unroll
+        for (int q = own; q < each; ++q) {
+            const int row = lane + 32 * q;
+#pragma unroll
+            for (int c = 0; c < NB; ++c) r[q][c] = row >= j + c && row < n ? x.get(row, j + c) : zero<T>();
+        }
     }
     for (int begin = NB; begin <= j; begin += NB) {  // the first row that is held of eight columns
         const int height = rows - begin;
@@ -1054,11 +1068,20 @@ __device__ __forceinline__ int factor_eight(const View<T>& x, int n, int j, T* h
     for (int q = own; q < each; ++q) {
         const int row = lane + 32 * q;
         const T root = from_real<T>(root_of(square[q], by[q]));
+        const bool below = row >= j + NB, whole = packed && below && info == 0;
 #pragma unroll
         for (int c = 0; c < NB; ++c) {
-            if (row >= j + c && row < n && (info == 0 || j + c < info - 1))
+            if (!whole && row >= j + c && row < n && (info == 0 || j + c < info - 1))
                 x.put(row, j + c, row == j + c ? root : r[q][c]);
-            if (row >= j + NB && row < rows) held[row - j - NB + c * height] = r[q][c];
+            if (below && row < rows) held[row - j - NB + c * height] = r[q][c];
+        }
+        if (!whole || row >= n) continue;
+#pragma unroll
+        for (int c = 0; c < NB; c += kPack<T>) {
+            Pack<T> v;
+#pragma unroll
+            for (int e = 0; e < kPack<T>; ++e) v.v[e] = r[q][c + e];
+            *reinterpret_cast<Pack<T>*>(&x.p[row * x.rows + j + c]) = v;
         }
     }
     __syncwarp();
