@@ -559,7 +559,7 @@ auto held_whole_by(int routine) {
 constexpr int small_qr = (1 << 24) + 1;  // classes from here on
 
 // Problems of one class have launches in common. enqueued: there are no single calls. Orders below 1024 are told apart
-// in multiples of 4 up to 32, of 8 up to 96, and of 32 above that (Sorted::number_of()).
+// in multiples of 4 up to 32, of 8 up to 96, and of 32 above that (number_of()).
 int size_class(Queue& q, int routine, char precision, const shunt_alike& x, bool enqueued) {
     if (is_empty(routine, x)) return nothing;
     const bool vectors = routine == SHUNT_BATCH_GEMV || routine == SHUNT_BATCH_TRSV;
@@ -1028,13 +1028,7 @@ public:
     Work(Context& context, const shunt_batch& b, bool enqueued, bool waits)
         : context_(context), q_(*context.compute), b_(b), enqueued_(enqueued), waits_(waits) {}
     ~Work() {
-        if (taken_) {
-            // What was enqueued may still read it.
-            if (side_ != &q_ &&
-                (q_.record(context_.beside.done) != Status::ok || side_->wait(context_.beside.done) != Status::ok))
-                q_.finish();
-            side_->give(taken_);
-        }
+        if (taken_) q_.give(taken_);
         context_.lists.trim();
     }
     Work(const Work&) = delete;
@@ -1053,12 +1047,15 @@ public:
     // The same of problems that nobody has looked at, and carried out: the device looks at them and sorts them.
     Status look_and_carry_out() {
         if (q_.batch_shared_memory() == 0 || b_.count > INT_MAX) return Status::unsuited;
+        if (context_.looks_to_leave_out > 0) return --context_.looks_to_leave_out, Status::unsuited;
+        Status s = Status::unsuited;
         try {
-            const Status s = look();
-            return s == Status::ok ? carry_out() : s == Status::no_memory ? Status::unsuited : s;
+            s = look();
         } catch (const std::bad_alloc&) {
-            return Status::unsuited;
         }
+        constexpr int some = 3;  // what is not for it may come again
+        if (s == Status::unsuited) context_.looks_to_leave_out = some;
+        return s == Status::ok ? carry_out() : s == Status::no_memory ? Status::unsuited : s;
     }
     // Of device memory, for what place() brings there; or of lists and sizes alone.
     i64 bytes(bool listed = false) const {
@@ -1096,7 +1093,7 @@ private:
             if (staged)
                 fill(staged + (there - static_cast<char*>(memory)), p);
             else
-                s = send(q_, there, p);
+                s = send(there, p);
             return there;
         });
         if (staged) {
@@ -1120,7 +1117,7 @@ private:
 
     // What the device has seen of all problems, and how many there are in a cell.
     struct Seen {
-        static constexpr std::size_t most_cells = 1 << 14;
+        static constexpr std::size_t most_cells = 1 << 15;
         shunt_seen all;
         std::uint32_t cells[most_cells];
 
@@ -1141,12 +1138,8 @@ private:
         const shunt_arrays& x = *b_.arrays;
         const Sizes sizes{x.m, x.n, x.k, x.lda, x.ldb, x.ldc};
         for (int d = 0; d < 3; ++d) context_.numbers[d] = sizes[d] ? std::max(context_.numbers[d], 2) : 1;
-        Status s = Sorted::cells_in(context_.numbers) <= Seen::most_cells ? Status::ok : Status::unsuited;
-        // Where the caller does not wait for what is on its stream, nobody does: arrays of the host's are as they are.
-        const bool here = std::ranges::none_of(operands(), [](const shunt_place* p) { return p->list_on_device; });
-        if (!waits_ && here && b_.look->on_device == 0) side_ = context_.beside.queue;
         BatchUnseen u{};
-        if (s == Status::ok) s = bring(sizes, u);
+        Status s = bring(sizes, u);
         if (s == Status::ok) s = count(sizes, u);
         if (s != Status::ok) {
             std::ranges::fill(context_.numbers, 0);
@@ -1167,10 +1160,10 @@ private:
         sorted_.starts(seen_->cells, cells);
         const auto bytes = static_cast<i64>(cells * sizeof(std::uint32_t));
         s = side_->upload(bytes_at(u.cells, bytes), bytes_at(seen_->cells, bytes), bytes, 1);
-        if (s == Status::ok && !waits_) s = context_.staging.sent(*side_);
         if (s == Status::ok) s = side_->batch_sort(u, u.cells, ordered_);
         if (s == Status::ok && side_ != &q_) s = side_->record(context_.beside.ready);
         if (s == Status::ok && side_ != &q_) s = q_.wait(context_.beside.ready);
+        if (s == Status::ok && !waits_) s = context_.staging.sent(q_);
         const BatchProblems all = arguments([&](const Piece& p) -> void* {
             return p.holds == Holds::list ? brought_at(p.from) : p.holds == Holds::sizes ? ordered_ : info_;
         });
@@ -1192,7 +1185,12 @@ private:
             if (p->list) add(p->list, sizeof(void*));
         const i64 seen = std::exchange(bytes, bytes + room_for(sizeof(Seen)));
         const i64 brought = bytes, ordered = std::exchange(bytes, bytes + room_for(b_.count * i64{sizeof(BatchSizes)}));
-        const i64 info = std::exchange(bytes, bytes + room_for(info_bytes()));
+        const i64 info = std::exchange(bytes, bytes + (b_.info && !b_.info_on_device ? room_for(info_bytes()) : 0));
+        // All by one copy, where there is a place for it.
+        const bool at_once = brought <= Staging::most;
+        // Where the caller does not wait for what is on its stream, nobody does: arrays of the host's are as they are.
+        const bool here = std::ranges::none_of(places, [](const shunt_place* p) { return p->list_on_device; });
+        if (!waits_ && at_once && here && b_.look->on_device == 0) side_ = context_.beside.queue;
         if (const Status s = side_->take(&taken_, static_cast<std::size_t>(bytes)); s != Status::ok)
             return taken_ = nullptr, s;
 
@@ -1205,11 +1203,9 @@ private:
                                                                            : places[i]->list_on_device);
         u.seen = reinterpret_cast<shunt_seen*>(memory + seen), u.cells = reinterpret_cast<std::uint32_t*>(u.seen + 1);
 
-        // All by one copy, where there is a place for it.
-        const bool at_once = brought <= Staging::most;
         Status s = Status::ok;
         for (const Brought& one : brought_)
-            if (!at_once && s == Status::ok) s = send(*side_, memory + one.at, {Holds::list, one.from, one.bytes});
+            if (!at_once && s == Status::ok) s = send(memory + one.at, {Holds::list, one.from, one.bytes});
         std::byte* const staged = context_.staging.take(
             *context_.device, static_cast<std::size_t>(at_once ? brought : room_for(sizeof(Seen))));
         if (s != Status::ok || !staged) return s == Status::ok ? Status::no_memory : s;
@@ -1232,6 +1228,7 @@ private:
             if (s == Status::ok) s = side_->download(bytes_at(seen_, bytes), bytes_at(u.seen, bytes), bytes, 1);
             if (s == Status::ok) s = side_->finish();
             if (s != Status::ok) return s;
+            seen_->all.device = context_.device->number();
             enough = true;
             for (int i = 0; i < integers; ++i) {
                 const i64 least = seen_->all.least[i], most = seen_->all.most[i];
@@ -1294,22 +1291,22 @@ private:
             sorted_.write<std::int32_t>(b_, reinterpret_cast<BatchSizes*>(to));
     }
     // The caller may change its lists after a call that waits for nothing.
-    Status send(Queue& q, char* there, const Piece& p) {
+    Status send(char* there, const Piece& p) {
         const auto* from = static_cast<const std::byte*>(p.from);
         if (p.holds == Holds::sizes) {
             auto* const room = reinterpret_cast<std::byte*>(sorted_.room());
             fill(room, p);
             from = room;
         }
-        if (enqueued_) return q.place(there, from, static_cast<std::size_t>(p.bytes));
+        if (enqueued_) return q_.place(there, from, static_cast<std::size_t>(p.bytes));
         Status s = Status::ok;
         for (i64 at = 0; at < p.bytes && s == Status::ok; at += Staging::most) {
             const i64 here = std::min(p.bytes - at, Staging::most);
             const auto bytes = static_cast<std::size_t>(here);
             std::byte* const staged = context_.staging.take(*context_.device, bytes);
             if (staged) std::memcpy(staged, from + at, bytes);
-            s = q.upload({there + at, here, 1}, bytes_at(staged ? staged : from + at, here), here, 1);
-            if (s == Status::ok) s = staged ? context_.staging.sent(q) : waits_ ? s : q.finish();
+            s = q_.upload({there + at, here, 1}, bytes_at(staged ? staged : from + at, here), here, 1);
+            if (s == Status::ok) s = staged ? context_.staging.sent(q_) : waits_ ? s : q_.finish();
         }
         return s;
     }
@@ -1419,7 +1416,7 @@ private:
     Sorted sorted_;
     std::vector<std::pair<shunt_alike, i64>> singles_;  // and their first problem
     void* info_ = nullptr;                              // in device memory
-    Queue* side_ = &q_;                                 // has what was taken
+    Queue* side_ = &q_;                                 // looks and sorts
     // Of problems that nobody has looked at.
     std::vector<Brought> brought_;
     Seen* seen_ = nullptr;

@@ -163,7 +163,7 @@ enum class BatchAction : std::uint8_t {
     copy,            // z := x, m x n
     cholesky_small,  // x := its lower Cholesky factor, order m <= 32
     cholesky,        // order up to most_warp_cholesky()
-    cholesky_by_panels,  // the same, one panel after the other
+    cholesky_by_panels,  // any order, one panel in shared memory after the other
     qr_small,            // x := its QR factors, m x n, both <= most_small_qr
     qr,                  // held in shared memory
     qr_in_place,         // the same, not held

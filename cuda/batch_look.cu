@@ -9,25 +9,38 @@ constexpr int kLookThreads = 256, kMostLookBlocks = 64;
 constexpr int kIntegers = 6, kLists = 8;
 constexpr int kLooks = kIntegers + kLists + 1;  // block rows of look_kernel: an array each, then the cells
 
-__device__ __forceinline__ void least(std::int64_t* to, std::int64_t v) {
-    for (int step = 16; step > 0; step /= 2) v = min(v, __shfl_xor_sync(~0u, v, step));
-    if (threadIdx.x % 32 == 0) atomicMin(reinterpret_cast<long long*>(to), static_cast<long long>(v));
+// *to := what `both` makes of it and of all lanes' numbers.
+template <class V, class Both, class Atomic> __device__ __forceinline__ void reduce(V v, Both&& both, Atomic&& atomic) {
+    for (int step = 16; step > 0; step /= 2) v = both(v, __shfl_xor_sync(~0u, v, step));
+    if (threadIdx.x % 32 == 0) atomic(v);
 }
-__device__ __forceinline__ void most(std::int64_t* to, std::int64_t v) {
-    for (int step = 16; step > 0; step /= 2) v = max(v, __shfl_xor_sync(~0u, v, step));
-    if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<long long*>(to), static_cast<long long>(v));
+__device__ __forceinline__ void least(long long* to, long long v) {
+    reduce(
+        v, [](long long x, long long y) { return min(x, y); }, [&](long long x) { atomicMin(to, x); });
 }
-__device__ __forceinline__ void least(std::uint64_t* to, std::uint64_t v) {
-    for (int step = 16; step > 0; step /= 2) v = min(v, __shfl_xor_sync(~0u, v, step));
-    if (threadIdx.x % 32 == 0) atomicMin(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(v));
+__device__ __forceinline__ void most(long long* to, long long v) {
+    reduce(
+        v, [](long long x, long long y) { return max(x, y); }, [&](long long x) { atomicMax(to, x); });
 }
-__device__ __forceinline__ void most(std::uint64_t* to, std::uint64_t v) {
-    for (int step = 16; step > 0; step /= 2) v = max(v, __shfl_xor_sync(~0u, v, step));
-    if (threadIdx.x % 32 == 0) atomicMax(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(v));
+using Address = unsigned long long;
+__device__ __forceinline__ void least(Address* to, Address v) {
+    reduce(
+        v, [](Address x, Address y) { return min(x, y); }, [&](Address x) { atomicMin(to, x); });
 }
-__device__ __forceinline__ void all_bits(std::uint64_t* to, std::uint64_t v) {
-    for (int step = 16; step > 0; step /= 2) v |= __shfl_xor_sync(~0u, v, step);
-    if (threadIdx.x % 32 == 0) atomicOr(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(v));
+__device__ __forceinline__ void most(Address* to, Address v) {
+    reduce(
+        v, [](Address x, Address y) { return max(x, y); }, [&](Address x) { atomicMax(to, x); });
+}
+__device__ __forceinline__ void all_bits(Address* to, Address v) {
+    reduce(
+        v, [](Address x, Address y) { return x | y; }, [&](Address x) { atomicOr(to, x); });
+}
+// CUDA's atomic functions have other names for the same numbers.
+__device__ __forceinline__ long long* at(std::int64_t& x) {
+    return reinterpret_cast<long long*>(&x);
+}
+__device__ __forceinline__ Address* at(std::uint64_t& x) {
+    return reinterpret_cast<Address*>(&x);
 }
 
 template <class Int> __device__ __forceinline__ std::int64_t integer(const BatchUnseen& u, int which, i64 i) {
@@ -46,11 +59,11 @@ template <class Int> __device__ __forceinline__ unsigned cell_of(const BatchUnse
     }
     return counted ? cell : ~0u;
 }
-// Lanes of one cell add what they are to *at(cell) together. Out: what it was before this lane.
-template <class At> __device__ __forceinline__ unsigned count_in(unsigned cell, At&& at) {
+// Lanes of one cell add what they are to *place(cell) together. Out: what it was before this lane.
+template <class At> __device__ __forceinline__ unsigned count_in(unsigned cell, At&& place) {
     const unsigned lane = threadIdx.x % 32, alike = __match_any_sync(~0u, cell), first = __ffs(int(alike)) - 1;
     unsigned before = 0;
-    if (lane == first && cell != ~0u) before = atomicAdd(at(cell), static_cast<unsigned>(__popc(alike)));
+    if (lane == first && cell != ~0u) before = atomicAdd(place(cell), static_cast<unsigned>(__popc(alike)));
     return __shfl_sync(~0u, before, int(first)) + static_cast<unsigned>(__popc(alike & ((1u << lane) - 1)));
 }
 
@@ -68,8 +81,8 @@ template <class Int> __global__ void __launch_bounds__(kLookThreads) look_kernel
             if (rows >= 0) spare = min(spare, v - integer<Int>(u, rows, i));
             if (rows == -1) spare = min(spare, std::int64_t{v != 0} - 1);
         }
-        least(&seen.least[what], low), most(&seen.most[what], high);
-        if (what >= 3) least(&seen.spare[what - 3], spare);
+        least(at(seen.least[what]), low), most(at(seen.most[what]), high);
+        if (what >= 3) least(at(seen.spare[what - 3]), spare);
         return;
     }
     what -= kIntegers;
@@ -88,13 +101,13 @@ template <class Int> __global__ void __launch_bounds__(kLookThreads) look_kernel
             const std::int64_t rows = size(operand.rows), ld = operand.ld < 0 ? rows : integer<Int>(u, operand.ld, i);
             const std::int64_t elements = (size(operand.columns) - 1) * (ld < 0 ? -ld : ld) + rows;
             low = min(low, p), bits |= p;
-            end = max(end, p + static_cast<std::uint64_t>(elements * operand.bytes));
+            end = max(end, max(p, p + static_cast<std::uint64_t>(elements * operand.bytes)));
             if (!(u.look.written >> what & 1)) continue;
             shared |= i > 0 && p == list[i - 1];
             for (int input = 0; input < 2; ++input)  // a, b
                 shared |= input != what && u.lists[input] && p == u.lists[input][i];
         }
-        least(&seen.first[what], low), most(&seen.end[what], end), all_bits(&seen.bits[what], bits);
+        least(at(seen.first[what]), low), most(at(seen.end[what]), end), all_bits(at(seen.bits[what]), bits);
         if (shared) seen.shared = 1;
         return;
     }

@@ -197,7 +197,8 @@ struct Tuning {
     std::int64_t factor_panel = 512;                // the least width of a panel of a factorization
     double bytes_per_second = 45e9;                 // each way, for the order of the work
     std::int64_t one_piece = 512 << 10;             // bytes of a transfer that are not worth another thread
-    std::int64_t look_from = 1024;                  // problems of a batch: more are looked at by the device
+    std::int64_t look_from = 1024;       // problems of a batch, and more, that the device looks at
+    std::int64_t look_there_from = 64;  // the same, where an array of theirs is there
 };
 
 // What a queue has goes before, or after, what other queues have. aside: as first, but its interchanges and solves,

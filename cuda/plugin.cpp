@@ -400,17 +400,26 @@ int run_on_device(shunt_call* c, void* stream) {
     });
 }
 
-// The GPU that holds the first matrix that there is of each operand.
+// The GPU that holds the first matrix that there is of each operand, and arrays that it is to read.
 int holder(Device& device, const shunt_batch& b) {
     int at = Device::any_device;
+    const auto is_with_others = [&](const void* p) {
+        const int here = p ? device.holder(p) : Device::any_device;
+        if (here == Device::any_device) return true;
+        if (here == Device::no_device || (at >= 0 && at != here)) return false;
+        at = here;
+        return true;
+    };
     for (const shunt_place* place : {&b.a, &b.b, &b.c, &b.ipiv, &b.tau, &b.taup, &b.d, &b.e}) {
         const void* p = place->list || !place->list_on_device ? place->base : place->list_on_device;
         for (int64_t i = 0; place->list && !p && i < b.count; ++i) p = place->list[i];
-        const int here = p ? device.holder(p) : Device::any_device;
-        if (here == Device::any_device) continue;
-        if (here == Device::no_device || (at >= 0 && at != here)) return Device::no_device;
-        at = here;
+        if (!is_with_others(p)) return Device::no_device;
     }
+    if (!b.look) return at;
+    const shunt_arrays& x = *b.arrays;
+    const void* const integers[] = {x.m, x.n, x.k, x.lda, x.ldb, x.ldc};
+    for (int i = 0; i < 6; ++i)
+        if ((b.look->on_device >> i & 1) && !is_with_others(integers[i])) return Device::no_device;
     return at;
 }
 
@@ -505,6 +514,7 @@ extern "C" __attribute__((visibility("default"))) const shunt_plugin* shunt_plug
                 .run_on_device = run_on_device,
                 .run_batch = run_batch,
                 .look_from = e->device->tuning().look_from,
+                .look_there_from = e->device->tuning().look_there_from,
                 .enqueue_batch = enqueue_batch,
                 .copy = copy};
     try {

@@ -136,7 +136,7 @@ typedef struct shunt_alike {
 /* Where an operand of problem i lies: list[i], or base + i * stride bytes; neither: there is none. */
 typedef struct shunt_place {
     void* const* list;           /* in the host's memory; of a problem without elements it may be anything */
-    const void* list_on_device;  /* the same where the program has it, or NULL; enqueue_batch: perhaps it alone */
+    const void* list_on_device;  /* the same where the program has it, or NULL; unseen, or enqueued: perhaps it alone */
     void* base;
     int64_t stride;
 } shunt_place;
@@ -159,11 +159,12 @@ typedef struct shunt_seen {
     int64_t spare[3]; /* by how much lda, ldb, ldc are above what they may not be below, at least */
     uint64_t first[8], end[8], bits[8]; /* the lowest address, what is behind all elements; bits that any address has */
     int32_t shared; /* not 0: a written address is the one of the problem before it, or that of an input */
+    int32_t device; /* the number of the one that is to carry them out */
 } shunt_seen;
 
 /* How to look at them, before anything is written: arrays may lie in either memory. */
 typedef struct shunt_look {
-    signed char least[3]; /* lda, ldb, ldc are not below 0: m, 1: n, 2: k; -1: an increment, which is not 0; -2: none */
+    signed char least[3]; /* lda, ldb, ldc are not below 0: m, 1: n, 2: k; -1: an increment, which is not 0 */
     struct {
         signed char rows, columns; /* 0: m, 1: n, 2: k, 3: the lesser one of m and n, 4: one */
         signed char ld;            /* by its place among the integers; -1: none */
@@ -178,7 +179,8 @@ typedef struct shunt_look {
 /* A workspace begins at a multiple of this, and is no smaller: with none at all a call asks how much it is. */
 #define SHUNT_WORKSPACE_UNIT 256
 
-/* Checked problems of one routine (but for `look`), in runs that are alike; all operands are in device memory. */
+/* Checked problems of one routine (but for `look`), in runs that are alike; all operands are in device memory
+   (`look`: or `good` says that they are not). */
 typedef struct shunt_batch {
     uint32_t size;   /* sizeof(struct shunt_batch) of the caller */
     int32_t routine; /* enum shunt_batch_routine */
@@ -237,7 +239,8 @@ typedef struct shunt_plugin {
     int (*run_on_device)(shunt_call* call, void* stream);
     /* The same for many problems. SHUNT_DECLINED also where it is not done on a device: sizes, routines. */
     int (*run_batch)(shunt_batch* batch, void* stream);
-    int64_t look_from; /* so many problems are faster looked at by the device */
+    /* So many problems, or more, are faster looked at by the device; or of which some array is there. */
+    int64_t look_from, look_there_from;
     /* The same enqueued on a stream (NULL: the default one), and nothing else: no memory is taken but `bytes` bytes at
        `workspace`, nobody waits. Out: the bytes that it wants; where there are fewer, or no workspace, it enqueues
        nothing, and that is SHUNT_DONE. `info` is in device memory. Problems too large for it: SHUNT_DECLINED. */

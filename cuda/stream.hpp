@@ -68,6 +68,7 @@ struct Context {
     Kept lists;                // of a batch
     Staging staging;
     std::int32_t numbers[3] = {};  // of the sizes of the last batch that the device has looked at
+    int looks_to_leave_out = 0;    // after one that was in vain
 
     // Opens what is not open yet. False: no memory, no threads, no device.
     bool open(Device&, int threads);

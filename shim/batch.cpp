@@ -104,17 +104,17 @@ int is_good(const shunt_look* look, const shunt_seen* seen) {
         if (look->integers >> (3 + i) & 1)
             good &= seen->spare[i] >= 0 && (look->least[i] < 0 || seen->least[3 + i] > 0);
     }
-    int device = plugin::Range::any_device;
+    bool managed = true;  // what the program is about to use on either side
     for (int i = 0; i < 8 && good; ++i) {
         const auto bytes = static_cast<std::uint64_t>(look->operand[i].bytes);
         if (bytes == 0) continue;
         const plugin::Range range = plugin::range_of(reinterpret_cast<const void*>(seen->first[i]));
         good = seen->bits[i] % bytes == 0 && range.has(reinterpret_cast<const void*>(seen->end[i] - 1));
         if (range.device == plugin::Range::any_device) continue;
-        good &= device == plugin::Range::any_device || device == range.device;
-        device = range.device;
+        good &= range.device == seen->device;
+        managed = false;
     }
-    return good && device != plugin::Range::any_device;
+    return good && !managed;
 }
 
 }  // namespace

@@ -357,15 +357,14 @@ public:
                 options_[option_count_++] = {at(x), group, x, option(x)};
                 if (group) runs_.add(at(x), bytes_of(x));
             } else if (is_integer(x)) {
-                const bool there =
-                    !at_hand && form != Form::strided && plugin::place_of(at(x)) == plugin::Place::device;
+                const bool there = !at_hand && form != Form::strided && is_there(at(x));
                 const Int* const p = there ? &nothing : static_cast<const Int*>(at(x));
                 if (there) integers_on_device_ |= 1u << place_of_integer(x);
                 integers_[integer_count_++] = {p, form != Form::strided && !there, x, integer(x)};
                 if (form != Form::strided) runs_.add(at(x), sizeof(Int));
             } else if (!is_operand(x)) {
                 if (group) runs_.add(at(x), bytes_of(x));
-            } else if (!at_hand && form != Form::strided && plugin::place_of(at(x)) == plugin::Place::device) {
+            } else if (!at_hand && form != Form::strided && is_there(at(x))) {
                 on_device_ |= bit(x);  // nothing is known of these operands
             } else {
                 const std::uintptr_t align = x == Arg::ipiv ? sizeof(Int) : sizeof(Real);
@@ -726,9 +725,8 @@ private:
     // What a device cannot see: whether there are enough problems for it to look at, each a run of its own, and their
     // options, which are the same. Those of groups are to be in the host's memory.
     [[gnu::noinline]] bool has_unseen() {
-        const auto is_here = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::device; };
-        // Arrays that are there already are not worth bringing here, but for a few problems.
-        const i64 least = plugin::look_from() / ((on_device_ | integers_on_device_) != 0 ? 16 : 1);
+        const auto is_here = [](const void* p) { return p && plugin::place_of(p) == plugin::Place::host; };
+        const i64 least = plugin::look_from((on_device_ | integers_on_device_) != 0);
         const int count = form_ == Form::group ? layout_.group_count : layout_.count;
         if (!argument(count) || number(count) < std::max<i64>(least, 1)) return false;
         for (int place = 1; place <= layout_.arity; ++place)
@@ -751,6 +749,11 @@ private:
         for (const Operand& o : operands_)
             if (is_matrix(o.arg) && plugin::place_of(o.list[0]) != plugin::Place::device) return false;
         return true;
+    }
+    // Device memory; and managed, which the host would have to wait for, where it may read something else instead.
+    bool is_there(const void* p) const {
+        const plugin::Place place = plugin::place_of(p);
+        return place == plugin::Place::device || (on_host_ && place == plugin::Place::managed);
     }
     // Whether the first matrix is not in the host's memory.
     bool begins_elsewhere() const {
@@ -930,19 +933,27 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     const Layout& l = layouts.of[static_cast<int>(routine)][static_cast<int>(form)];
     OnHost on_host;
     int bad = l.at[index_of(Arg::a)];
-    bool lost = false;
-    const auto* const a = static_cast<void* const*>(args[bad - 1]);
-    const auto there = [](const void* p) { return p && plugin::place_of(p) == plugin::Place::device; };
-    if (form != Form::strided && plugin::look_from() < INT64_MAX && a && (there(a) || there(a[0]))) {
+    const char* lost = nullptr;
+    const auto integers = [&](int place) { return static_cast<const Int*>(args[place - 1]); };
+    const auto begins_there = [&] {
+        const auto there = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::host; };
+        const auto* const list = static_cast<void* const*>(args[bad - 1]);
+        const Int* const sizes = form == Form::group ? integers(l.count) : nullptr;
+        if (!list || there(list) || there(sizes)) return list != nullptr;
+        return (form == Form::variable || (sizes && *sizes > 0)) && there(*list);
+    };
+    const Int* const runs = integers(form == Form::group ? l.group_count : l.count);
+    if (form != Form::strided && runs && *runs >= plugin::look_from(true) && *runs > 0 && begins_there()) {
         const int status = Call<T, Int>(routine, form, args, cblas, &on_host, false).carry_out_unseen();
         if (status == SHUNT_DONE) return 0;
-        lost = status == SHUNT_FAILED;
+        lost = on_host.failure();
     }
     const int scalar = s.real_scalars ? sizeof(cpu::real_t<T>) : sizeof(T);
     if (arrays_to_host(on_host, s, l, form, args, scalar, sizeof(Int), cblas)) {
-        bad = Call<T, Int>(routine, form, args, cblas, &on_host).carry_out(lost);
+        bad = Call<T, Int>(routine, form, args, cblas, &on_host).carry_out(lost != nullptr);
         if (!on_host.take_back() && bad == 0) bad = l.at[index_of(Arg::a)];
     }
+    if (lost) on_host.fail(lost);
     if (on_host.failure()) report_device(stem_of<T>(routine), form, on_host);
     return bad;
 }

@@ -235,9 +235,9 @@ int run_batch(shunt_batch& b) noexcept {
     return p ? p->run_batch(&b, stream) : SHUNT_DECLINED;
 }
 
-std::int64_t look_from() noexcept {
+std::int64_t look_from(bool there) noexcept {
     const bool is_open = !interpose::in_forked_child() && state.load(std::memory_order_acquire) == 2 && instance;
-    return is_open ? instance->look_from : INT64_MAX;
+    return !is_open ? INT64_MAX : there ? instance->look_there_from : instance->look_from;
 }
 
 int enqueue_batch(shunt_batch& b, void* on, void* workspace, std::int64_t& bytes) noexcept {

@@ -100,8 +100,9 @@ inline constexpr const char* in_both = "matrices in host and in device memory in
 int run_on_device(Call&) noexcept;
 // The same for many problems; SHUNT_DECLINED: the CPU can carry them out.
 int run_batch(shunt_batch&) noexcept;
-// Of so many problems or more nobody needs to have looked at them (shunt_batch.look), where the plug-in is open.
-std::int64_t look_from() noexcept;
+// Of so many problems or more nobody needs to have looked at them (shunt_batch.look), where the plug-in is open; there:
+// an array of theirs is in device memory.
+std::int64_t look_from(bool there) noexcept;
 // As plugin.h's.
 int enqueue_batch(shunt_batch&, void* on, void* workspace, std::int64_t& bytes) noexcept;
 // Between the host's memory and a device's (up: to it), in order with this thread's stream; false: why.

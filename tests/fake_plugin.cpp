@@ -100,6 +100,7 @@ EXPORTED const shunt_plugin* shunt_plugin_open(uint32_t, const shunt_host*, cons
                               run_on_device,
                               run_batch,
                               INT64_MAX,
+                              INT64_MAX,
                               enqueue_batch,
                               copy};
     if (asked("version")) table.version = 99;

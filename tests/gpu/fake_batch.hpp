@@ -336,7 +336,7 @@ inline void look(const BatchUnseen& u) {
             const std::int64_t ld = part.ld < 0 ? 0 : integer(u, part.ld, i);
             const std::int64_t bytes = ((size(part.columns) - 1) * std::abs(ld) + size(part.rows)) * part.bytes;
             seen.first[w] = std::min(seen.first[w], p), seen.bits[w] |= p;
-            seen.end[w] = std::max(seen.end[w], p + static_cast<std::uint64_t>(bytes));
+            seen.end[w] = std::max({seen.end[w], p, p + static_cast<std::uint64_t>(bytes)});
             if (!(u.look.written >> w & 1)) continue;
             if (i > 0 && p == u.lists[w][i - 1]) seen.shared = 1;
             for (int input = 0; input < 2; ++input)

@@ -824,7 +824,7 @@ public:
     double flops(char precision) const override { return precision == 's' || precision == 'z' ? 1e10 : 1e15; }
     bool has_qr(char) override { return !std::getenv("SHUNT_TEST_NO_QR"); }
     double link_rate() const override { return 1e12; }
-    Tuning tuning() const override { return {4096, 2e4, 8, 16, 45e9, 512, 5}; }
+    Tuning tuning() const override { return {4096, 2e4, 8, 16, 45e9, 512, 5, 4}; }
     Status open_queue(Queue** queue, Turn) override {
         if (const Status s = called(); s != Status::ok) return s;
         if (current != number_) return Status::failed;  // it would be another device's
