@@ -198,7 +198,7 @@ struct Tuning {
     double bytes_per_second = 45e9;                 // each way, for the order of the work
     std::int64_t one_piece = 512 << 10;             // bytes of a transfer that are not worth another thread
     std::int64_t look_from = 1024;       // problems of a batch, and more, that the device looks at
-    std::int64_t look_there_from = 64;  // the same, where an array of theirs is there
+    std::int64_t look_there_from = 64;  // the same, where their addresses are there
 };
 
 // What a queue has goes before, or after, what other queues have. aside: as first, but its interchanges and solves,

@@ -239,7 +239,7 @@ typedef struct shunt_plugin {
     int (*run_on_device)(shunt_call* call, void* stream);
     /* The same for many problems. SHUNT_DECLINED also where it is not done on a device: sizes, routines. */
     int (*run_batch)(shunt_batch* batch, void* stream);
-    /* So many problems, or more, are faster looked at by the device; or of which some array is there. */
+    /* So many problems, or more, are faster looked at by the device; or whose addresses are there. */
     int64_t look_from, look_there_from;
     /* The same enqueued on a stream (NULL: the default one), and nothing else: no memory is taken but `bytes` bytes at
        `workspace`, nobody waits. Out: the bytes that it wants; where there are fewer, or no workspace, it enqueues

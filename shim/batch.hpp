@@ -722,13 +722,11 @@ private:
     bool is_plain() const {
         return routine_ <= BatchRoutine::getrs || routine_ == BatchRoutine::potrf || routine_ == BatchRoutine::potrs;
     }
-    // What a device cannot see: whether there are enough problems for it to look at, each a run of its own, and their
-    // options, which are the same. Those of groups are to be in the host's memory.
+    // What a device cannot see: whether each problem is a run of its own, and their options, which are the same. Those
+    // of groups are to be in the host's memory.
     [[gnu::noinline]] bool has_unseen() {
         const auto is_here = [](const void* p) { return p && plugin::place_of(p) == plugin::Place::host; };
-        const i64 least = plugin::look_from((on_device_ | integers_on_device_) != 0);
         const int count = form_ == Form::group ? layout_.group_count : layout_.count;
-        if (!argument(count) || number(count) < std::max<i64>(least, 1)) return false;
         for (int place = 1; place <= layout_.arity; ++place)
             if (!argument(place)) return false;
         const auto same = [&](const void* p, std::size_t bytes) {
@@ -935,15 +933,18 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     int bad = l.at[index_of(Arg::a)];
     const char* lost = nullptr;
     const auto integers = [&](int place) { return static_cast<const Int*>(args[place - 1]); };
-    const auto begins_there = [&] {
+    // So many that a device may look at them, whose first matrix is there, or the addresses.
+    const auto wants_a_look = [&](i64 count) {
         const auto there = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::host; };
         const auto* const list = static_cast<void* const*>(args[bad - 1]);
+        if (count <= 0 || count < plugin::look_from(true) || !list) return false;
+        if (there(list)) return true;
         const Int* const sizes = form == Form::group ? integers(l.count) : nullptr;
-        if (!list || there(list) || there(sizes)) return list != nullptr;
-        return (form == Form::variable || (sizes && *sizes > 0)) && there(*list);
+        const bool has_first = form == Form::variable || (sizes && !there(sizes) && *sizes > 0);
+        return count >= plugin::look_from(false) && has_first && there(*list);
     };
     const Int* const runs = integers(form == Form::group ? l.group_count : l.count);
-    if (form != Form::strided && runs && *runs >= plugin::look_from(true) && *runs > 0 && begins_there()) {
+    if (form != Form::strided && runs && wants_a_look(*runs)) {
         const int status = Call<T, Int>(routine, form, args, cblas, &on_host, false).carry_out_unseen();
         if (status == SHUNT_DONE) return 0;
         lost = on_host.failure();

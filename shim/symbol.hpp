@@ -101,7 +101,7 @@ int run_on_device(Call&) noexcept;
 // The same for many problems; SHUNT_DECLINED: the CPU can carry them out.
 int run_batch(shunt_batch&) noexcept;
 // Of so many problems or more nobody needs to have looked at them (shunt_batch.look), where the plug-in is open; there:
-// an array of theirs is in device memory.
+// their addresses are in device memory.
 std::int64_t look_from(bool there) noexcept;
 // As plugin.h's.
 int enqueue_batch(shunt_batch&, void* on, void* workspace, std::int64_t& bytes) noexcept;
