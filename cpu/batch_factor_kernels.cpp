@@ -2089,8 +2089,9 @@ template <class T> struct Trsv {
     using Lanes = std::make_integer_sequence<int, lanes<R>>;
     static constexpr int L = lanes<R>;
     static constexpr int P = parts<T>;
-    static constexpr int V = 4;        // vectors of rows at a time
-    static constexpr i64 most = 1024;  // elements of x in a block
+    static constexpr int V = P == 2 && vector_registers == 16 ? 2 : 4;       // vectors of rows at a time
+    static constexpr i64 panel = vector_registers == 16 && L < 16 ? 16 : L;  // columns that are taken off at a time
+    static constexpr i64 most = 1024;                                        // elements of x in a block
     struct Plane {
         alignas(64) R p[P][most];
     };
@@ -2132,19 +2133,39 @@ template <class T> struct Trsv {
     }
 
     // y(to ...) -= A(i ..., k0 + ...) x(from ...) for N vectors of rows, the last one with `count`, and `columns`.
+    // Complex: A as it lies times real parts of x, and times imaginary ones, whose parts are told apart at the end.
     template <int N, bool full>
     SHUNT_INLINE void rows(i64 i, int count, i64 k0, i64 columns, const Plane& x, i64 from, Plane& y, i64 to) const {
         Element<T> acc[N];
         unroll<N>([&](auto v) __attribute__((always_inline)) { vector_of(acc[v], y, to + v * L); });
+        Vec<R> sums[P][P == 1 ? 1 : 2 * N]{};
         for (i64 k = 0; k < columns; ++k) {
             Element<T> s;
             spread(s, x, from + k);
-            unroll<N>([&](auto v) __attribute__((always_inline)) {
-                Element<T> e;
-                column<full || (v < N - 1)>(e, i + v * L, k0 + k, count);
-                subtract_product<T>(acc[v], e, s);
-            });
+            if constexpr (P == 1) {
+                unroll<N>([&](auto v) __attribute__((always_inline)) {
+                    Element<T> e;
+                    column<full || (v < N - 1)>(e, i + v * L, k0 + k, count);
+                    subtract_product<T>(acc[v], e, s);
+                });
+            } else {
+                const R* const p = a + i * P + (k0 + k) * ld;
+                unroll<2 * N>([&](auto w) __attribute__((always_inline)) {
+                    const int there = full || w < 2 * N - 2 ? L : 2 * count - w % 2 * L;
+                    const Vec<R> e = there >= L ? load(p + w * L) : there > 0 ? load_first(p + w * L, there) : Vec<R>{};
+                    unroll<P>([&](auto part) __attribute__((always_inline)) { add_fused(sums[part][w], e, s[part]); });
+                });
+            }
         }
+        if constexpr (P == 2)
+            unroll<N>([&](auto v) __attribute__((always_inline)) {
+                Element<T> by[2];
+                unroll<2>([&](auto part) __attribute__((always_inline)) {
+                    deinterleave<L>(sums[part][2 * v], sums[part][2 * v + 1], by[part][0], by[part][1]);
+                });
+                acc[v][0] -= conj ? by[0][0] + by[1][1] : by[0][0] - by[1][1];
+                acc[v][1] -= conj ? by[1][0] - by[0][1] : by[1][0] + by[0][1];
+            });
         unroll<N>([&](auto v) __attribute__((always_inline)) { put_vector(acc[v], y, to + v * L); });
     }
     // The same for all rows of a block.
@@ -2463,10 +2484,14 @@ template <class T> struct Trsv {
                     transposed_block<false>(i, count, done, known, x, turned, at);
                 continue;
             }
+            // What a panel's columns take off the rows behind it is taken off at once.
             diagonal(i + at, count, forward, x, at);
-            const i64 next = forward ? at + L : 0;
-            const i64 rest = forward ? n - at - L : at;
-            if (rest > 0) all_rows(i + next, rest, i + at, count, x, at, x, next);
+            const i64 first = at / panel * panel, end = min(first + panel, n), solved = forward ? at + L : at;
+            const i64 here = forward ? end - solved : at - first;
+            if (here > 0)
+                all_rows(i + (forward ? solved : first), here, i + at, count, x, at, x, forward ? solved : first);
+            const i64 next = forward ? end : 0, rest = forward ? n - end : first;
+            if (here <= 0 && rest > 0) all_rows(i + next, rest, i + first, end - first, x, first, x, next);
         }
     }
 
