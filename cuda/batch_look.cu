@@ -74,12 +74,15 @@ template <class Int> __global__ void __launch_bounds__(kLookThreads) look_kernel
     if (what < kIntegers) {
         if (!u.integers[what]) return;
         std::int64_t low = INT64_MAX, high = INT64_MIN, spare = INT64_MAX;
-        const int rows = what < 3 ? -2 : u.look.least[what - 3];
+        const int rows = what < 3 ? -1 : u.look.operand[what - 3].rows;
+        const bool increment = rows == 4;
         for (i64 i = first; i < u.count; i += step) {
             const std::int64_t v = integer<Int>(u, what, i);
             low = min(low, v), high = max(high, v);
-            if (rows >= 0) spare = min(spare, v - integer<Int>(u, rows, i));
-            if (rows == -1) spare = min(spare, std::int64_t{v != 0} - 1);
+            if (increment)
+                spare = min(spare, std::int64_t{v != 0} - 1);
+            else if (rows >= 0)
+                spare = min(spare, v - integer<Int>(u, rows, i));
         }
         least(at(seen.least[what]), low), most(at(seen.most[what]), high);
         if (what >= 3) least(at(seen.spare[what - 3]), spare);

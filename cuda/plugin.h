@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define SHUNT_PLUGIN_VERSION 9u
+#define SHUNT_PLUGIN_VERSION 10u
 
 enum shunt_routine {
     SHUNT_GEMM,
@@ -164,7 +164,7 @@ typedef struct shunt_seen {
 
 /* How to look at them, before anything is written: arrays may lie in either memory. */
 typedef struct shunt_look {
-    signed char least[3]; /* lda, ldb, ldc are not below 0: m, 1: n, 2: k; -1: an increment, which is not 0 */
+    /* Of a, b and c ld is lda, ldb, ldc: with one row an increment, which is not 0; else no less than the rows. */
     struct {
         signed char rows, columns; /* 0: m, 1: n, 2: k, 3: the lesser one of m and n, 4: one */
         signed char ld;            /* by its place among the integers; -1: none */

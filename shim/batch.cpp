@@ -96,13 +96,15 @@ int enter_async(void* stream, void* workspace, std::size_t* bytes, P*... argumen
     return enqueue<T, Int>(routine, form, args, stream, workspace, bytes);
 }
 
+constexpr signed char one = 4;  // in shunt_look: the rows of a vector
+
 // Whether nothing is wrong with problems as a device has seen them, and they have elements in one device's memory.
 int is_good(const shunt_look* look, const shunt_seen* seen) {
     bool good = seen->shared == 0;
     for (int i = 0; i < 3; ++i) {
         if (look->integers >> i & 1) good &= seen->least[i] > 0;
         if (look->integers >> (3 + i) & 1)
-            good &= seen->spare[i] >= 0 && (look->least[i] < 0 || seen->least[3 + i] > 0);
+            good &= seen->spare[i] >= 0 && (look->operand[i].rows == one || seen->least[3 + i] > 0);
     }
     bool managed = true;  // what the program is about to use on either side
     for (int i = 0; i < 8 && good; ++i) {
@@ -118,6 +120,20 @@ int is_good(const shunt_look* look, const shunt_seen* seen) {
 }
 
 }  // namespace
+
+bool wants_a_look(const Layout& l, Form form, void* const* args, int integer) {
+    if (form == Form::strided) return false;
+    const auto there = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::host; };
+    const bool group = form == Form::group;
+    const void* const runs = args[(group ? l.group_count : l.count) - 1];
+    const auto* const list = static_cast<void* const*>(args[l.at[index_of(Arg::a)] - 1]);
+    const i64 count = runs && list ? number(runs, 0, integer) : 0;
+    if (count <= 0 || count < plugin::look_from(true)) return false;
+    if (there(list)) return true;
+    const void* const sizes = args[l.count - 1];
+    const bool has_first = !group || (sizes && !there(sizes) && number(sizes, 0, integer) > 0);
+    return count >= plugin::look_from(false) && has_first && there(*list);
+}
 
 bool arrays_to_host(OnHost& on_host, const Signature& s, const Layout& l, Form form, void** args, int scalar,
                     int integer, bool cblas) {
@@ -163,14 +179,15 @@ shunt_look look_of(BatchRoutine routine, const Alike<double>& options, Bytes byt
     x.m = m, x.n = n, x.k = k;
     other.m = n, other.n = m, other.k = k;
     const auto name = [](i64 size, i64 of_other) {
-        return static_cast<signed char>(size == 1 ? 4 : size == m && of_other == m ? 3 : size - m);
+        return static_cast<signed char>(size == 1 ? one : size == m && of_other == m ? 3 : size - m);
     };
     shunt_look look{};
     look.good = is_good;
+    bool increments[3] = {};
     for (int i = 0; i < s.count; ++i) {
         const Arg arg = s.args[i];
         if (is_integer(arg)) look.integers |= 1u << place_of_integer(arg);
-        if (arg == Arg::incb || arg == Arg::incc) look.least[place_of_integer(arg) - 3] = -1;
+        if (arg == Arg::incb || arg == Arg::incc) increments[place_of_integer(arg) - 3] = true;
     }
     for (int i = 0; i < s.count; ++i) {
         const Arg arg = s.args[i];
@@ -183,10 +200,7 @@ shunt_look look_of(BatchRoutine routine, const Alike<double>& options, Bytes byt
         part.bytes = static_cast<signed char>(arg == Arg::ipiv                 ? bytes.integer
                                               : arg == Arg::d || arg == Arg::e ? bytes.real
                                                                                : bytes.element);
-        if (is_matrix(arg) && look.least[place] < 0)  // a vector is a row
-            std::swap(part.rows, part.columns);
-        else if (is_matrix(arg))
-            look.least[place] = part.rows;
+        if (is_matrix(arg) && increments[place]) std::swap(part.rows, part.columns);  // a vector is a row
         if (s.written & bit(arg)) look.written |= 1u << place;
     }
     return look;

@@ -374,10 +374,11 @@ public:
         }
     }
 
-    // Many problems in device memory, each a run of its own with the options of the others: the device looks at them,
-    // and carries them out where nothing is wrong with any. Declined: another way is to be taken, nothing was touched.
+    // Many problems in device memory, not strided, each a run of its own with the options of the others: the device
+    // looks at them, and carries them out where nothing is wrong with any. Declined: another way is to be taken, nothing
+    // was touched.
     [[gnu::noinline]] int carry_out_unseen() {
-        if (form_ == Form::strided || !is_plain() || !has_unseen()) return SHUNT_DECLINED;
+        if (!is_plain() || !has_unseen()) return SHUNT_DECLINED;
         const bool counted = report::on();
         const double start = counted ? report::now() : 0;
         cpu::Batch<T> batch;
@@ -919,6 +920,8 @@ private:
     cpu::Runs runs_;
 };
 
+// Whether there are so many runs that a device may look at them, and the first matrix is there, or the addresses.
+bool wants_a_look(const Layout&, Form, void* const* args, int integer);
 // The arrays among a call's arguments become the host's; scalar, integer: bytes of such an element. False: that failed.
 bool arrays_to_host(OnHost&, const Signature&, const Layout&, Form, void** args, int scalar, int integer, bool cblas);
 // Says once why a call was not carried out.
@@ -932,19 +935,7 @@ template <class T, class Int> int carry_out(BatchRoutine routine, Form form, voi
     OnHost on_host;
     int bad = l.at[index_of(Arg::a)];
     const char* lost = nullptr;
-    const auto integers = [&](int place) { return static_cast<const Int*>(args[place - 1]); };
-    // So many that a device may look at them, whose first matrix is there, or the addresses.
-    const auto wants_a_look = [&](i64 count) {
-        const auto there = [](const void* p) { return p && plugin::place_of(p) != plugin::Place::host; };
-        const auto* const list = static_cast<void* const*>(args[bad - 1]);
-        if (count <= 0 || count < plugin::look_from(true) || !list) return false;
-        if (there(list)) return true;
-        const Int* const sizes = form == Form::group ? integers(l.count) : nullptr;
-        const bool has_first = form == Form::variable || (sizes && !there(sizes) && *sizes > 0);
-        return count >= plugin::look_from(false) && has_first && there(*list);
-    };
-    const Int* const runs = integers(form == Form::group ? l.group_count : l.count);
-    if (form != Form::strided && runs && wants_a_look(*runs)) {
+    if (wants_a_look(l, form, args, sizeof(Int))) {
         const int status = Call<T, Int>(routine, form, args, cblas, &on_host, false).carry_out_unseen();
         if (status == SHUNT_DONE) return 0;
         lost = on_host.failure();

@@ -322,8 +322,9 @@ inline void look(const BatchUnseen& u) {
         for (int w = 0; w < 6; ++w) {
             const std::int64_t v = integer(u, w, i);
             seen.least[w] = std::min(seen.least[w], v), seen.most[w] = std::max(seen.most[w], v);
-            if (const int rows = w < 3 ? -2 : u.look.least[w - 3]; rows > -2)
-                seen.spare[w - 3] = std::min(seen.spare[w - 3], rows < 0 ? (v != 0) - 1 : v - integer(u, rows, i));
+            if (w < 3) continue;
+            const int rows = u.look.operand[w - 3].rows;
+            seen.spare[w - 3] = std::min(seen.spare[w - 3], rows == 4 ? (v != 0) - 1 : v - integer(u, rows, i));
         }
         for (int w = 0; w < 8; ++w) {
             if (!u.lists[w]) continue;
