@@ -9,35 +9,82 @@
 namespace shunt::gpu {
 namespace kernels {
 
-template <class T> __device__ __forceinline__ void finish_element(const BatchStep& s, const View<T>& z, int i, int j,
-                                                                  T sum, T alpha, T beta, bool reads) {
-    if (s.lower && i < j) return;
-    z.put(i, j, finished(sum, alpha, beta, reads ? z.get(i, j) : zero<T>(), reads, s.real_diagonal && i == j));
+// sum[r][c] to z (r * down + i, c * right + j), where that is in m x n, of `lower` in its lower half. All that is read
+// is on its way before any is written.
+template <class T, int R, int C>
+__device__ __forceinline__ void finish_small(const BatchStep& s, const View<T>& z, const T (&sum)[R][C], int i, int j,
+                                             int down, int right, int m, int n, bool added) {
+    const T alpha = added ? scalar_of<T>(s.alpha) : zero<T>(), beta = scalar_of<T>(s.beta);
+    const bool reads = !is_zero(s.beta);
+    const auto each = [&](auto&& f) {
+#pragma unroll
+        for (int c = 0; c < C; ++c)
+#pragma unroll
+            for (int r = 0; r < R; ++r) {
+                const int row = r * down + i, column = c * right + j;
+                if (row < m && column < n && !(s.lower && row < column)) f(r, c, row, column);
+            }
+    };
+    T before[R][C] = {};
+    if (reads) each([&](int r, int c, int row, int column) { before[r][c] = z.get(row, column); });
+    each([&](int r, int c, int row, int column) {
+        z.put(row, column, finished(sum[r][c], alpha, beta, before[r][c], reads, s.real_diagonal && row == column));
+    });
 }
 
-// Small results, up to `size` x `size`: `problems` of them to a block, R x C of one to a thread.
-template <class T, int size> constexpr int kSmallBlocks = size > 8 ? 5 : sizeof(T) == 16 ? 5 : 8;  // at a time
-template <class T, int size, int terms, int R, int C, int problems>
-__global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks<T, size>)
+// Small results, up to `size` x `size`: R x C numbers of one to a thread, which are a warp or less; `terms` terms at a
+// time, `blocks` of four warps at once.
+struct SmallCut {
+    int terms, R, C, blocks;
+};
+template <class T> constexpr SmallCut small_cut(int size) {
+    constexpr bool complex = Traits<T>::complex, widest = sizeof(T) == 16, narrow = sizeof(T) == 4;
+    switch (size) {
+        case 3:
+            return {3, 1, 3, widest ? 6 : 8};
+        case 4:
+            return widest ? SmallCut{2, 2, 2, 7} : SmallCut{2, 1, 4, 8};
+        case 6:
+            return {6, 3, 3, widest ? 3 : 4};
+        case 8:
+            return widest ? SmallCut{8, 2, 2, 5} : SmallCut{4, 2, 4, 5};
+        case 12:
+            return {4, 3, 3, 6};
+        case 16:
+            return complex ? SmallCut{16, 4, 2, 4} : narrow ? SmallCut{4, 4, 4, 5} : SmallCut{8, 4, 4, 3};
+        case 20:
+            return {4, 5, 5, 4};
+        default:
+            return complex ? SmallCut{8, 6, 3, 4} : SmallCut{8, 3, 6, 4};
+    }
+}
+constexpr int kSmallWarps = 4, kSmallThreads = 32 * kSmallWarps;
+template <class T, int size> __global__ void __launch_bounds__(kSmallThreads, small_cut<T>(size).blocks)
     small_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    constexpr int down = size / R, right = size / C, threads = down * right, count = size * terms / threads;
-    static_assert(threads <= 32 && size * terms % threads == 0);
-    __shared__ T a_[problems][terms][size + 1], b_[problems][terms][size + 1];
-    const int group = threadIdx.x / threads, t = threadIdx.x % threads;
-    const i64 at = i64(blockIdx.x) * problems + group;
+    constexpr int terms = small_cut<T>(size).terms, R = small_cut<T>(size).R, C = small_cut<T>(size).C;
+    constexpr int down = size / R, right = size / C, threads = down * right, problems = 32 / threads;
+    constexpr int numbers = size * terms, count = (numbers + threads - 1) / threads;
+    static_assert(size % R == 0 && size % C == 0 && threads <= 32);
+    __shared__ T a_[kSmallWarps * problems][terms][size + 1], b_[kSmallWarps * problems][terms][size + 1];
+    const int lane = threadIdx.x % 32;
+    const bool mine = 32 % threads == 0 || lane < problems * threads;
+    const int t = mine ? lane % threads : 0;
+    const int group = int(threadIdx.x) / 32 * problems + (mine ? lane / threads : 0);
+    const i64 at = i64(blockIdx.x) * (kSmallWarps * problems) + group;
     bool there = at < all.count;
     const Problem p = problem(all, there ? at : 0);
-    there = there && !(s.while_good && failed(all, p));
+    there = mine && there && !(s.while_good && failed(all, p));
     const int m = length(s.m, p.sizes), n = length(s.n, p.sizes);
     there = there && m > 0 && n > 0;
     const int k = there && !is_zero(s.alpha) ? length(s.k, p.sizes) : 0;
     const int k_most = __reduce_max_sync(~0u, k);  // of the problems that share a warp
-    const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y), z = view<T>(all, p, s.z);
+    const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y);
     const int ti = t % down, tj = t / down;
     const bool x_columns = !x.by_rows(), y_columns = !y.by_rows();
     T sum[R][C] = {};
     for (int k0 = 0; k0 < k_most; k0 += terms) {
-        // All of them on their way before the first is needed.
+        // All of them on their way before the first is needed. In place of what is not there another one: conditions
+        // would part the loads.
         T next_a[count], next_b[count];
         const auto each = [&](bool columns, auto&& f) {
 #pragma unroll
@@ -46,28 +93,23 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
                 f(q, columns ? e % size : e / terms, columns ? e / size : e % terms);
             }
         };
-        const auto x_at = [&](int i, int l) { return x.p[i * x.rows + (k0 + l) * x.columns]; };
-        const auto y_at = [&](int l, int j) { return y.p[(k0 + l) * y.rows + j * y.columns]; };
-        if constexpr (!Traits<T>::complex) {
-            each(x_columns, [&](int q, int i, int l) { next_a[q] = i < m && k0 + l < k ? x_at(i, l) : zero<T>(); });
-            each(!y_columns, [&](int q, int j, int l) { next_b[q] = j < n && k0 + l < k ? y_at(l, j) : zero<T>(); });
-            each(x_columns, [&](int q, int i, int l) { a_[group][l][i] = next_a[q]; });
-            each(!y_columns, [&](int q, int j, int l) { b_[group][l][j] = next_b[q]; });
-        } else {
-            // In place of what is not there another one: conditions would part the loads.
-            const int last = k - k0 - 1;
-            if (last >= 0) {
-                each(x_columns, [&](int q, int i, int l) { next_a[q] = x_at(min(i, m - 1), min(l, last)); });
-                each(!y_columns, [&](int q, int j, int l) { next_b[q] = y_at(min(l, last), min(j, n - 1)); });
-            }
-            const auto element = [](bool there, bool conjugated, T v) {
-                return !there ? zero<T>() : conjugated ? conjugate(v) : v;
-            };
-            each(x_columns,
-                 [&](int q, int i, int l) { a_[group][l][i] = element(i < m && l <= last, x.conjugated, next_a[q]); });
-            each(!y_columns,
-                 [&](int q, int j, int l) { b_[group][l][j] = element(j < n && l <= last, y.conjugated, next_b[q]); });
+        const int last = k - k0 - 1;
+        if (last >= 0) {
+            each(x_columns, [&](int q, int i, int l) {
+                next_a[q] = x.p[min(i, m - 1) * x.rows + (k0 + min(l, last)) * x.columns];
+            });
+            each(!y_columns, [&](int q, int j, int l) {
+                next_b[q] = y.p[(k0 + min(l, last)) * y.rows + min(j, n - 1) * y.columns];
+            });
         }
+        const auto put = [&](int q, T& to, bool there, bool conjugated, T v) {
+            if (mine && (numbers % threads == 0 || t + q * threads < numbers))
+                to = !there ? zero<T>() : Traits<T>::complex && conjugated ? conjugate(v) : v;
+        };
+        each(x_columns,
+             [&](int q, int i, int l) { put(q, a_[group][l][i], i < m && l <= last, x.conjugated, next_a[q]); });
+        each(!y_columns,
+             [&](int q, int j, int l) { put(q, b_[group][l][j], j < n && l <= last, y.conjugated, next_b[q]); });
         __syncwarp();
         // Beyond its own terms a problem has nothing to add.
         if (k0 < k) {
@@ -86,15 +128,44 @@ __global__ void __launch_bounds__(size / R * (size / C) * problems, kSmallBlocks
         }
         __syncwarp();
     }
-    if (!there) return;
-    const T alpha = k == 0 ? zero<T>() : scalar_of<T>(s.alpha), beta = scalar_of<T>(s.beta);
-    const bool reads = !is_zero(s.beta);
+    if (there) finish_small(s, view<T>(all, p, s.z), sum, ti, tj, down, right, m, n, k > 0);
+}
+
+// The smallest ones, a result to a thread.
+constexpr int kTiny = 2;
+template <class T> __global__ void __launch_bounds__(kSmallThreads, 4)
+    tiny_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
+    const i64 at = i64(blockIdx.x) * kSmallThreads + threadIdx.x;
+    if (at >= all.count) return;
+    const Problem p = problem(all, at);
+    if (s.while_good && failed(all, p)) return;
+    const int m = length(s.m, p.sizes), n = length(s.n, p.sizes);
+    if (m == 0 || n == 0) return;
+    const int k = is_zero(s.alpha) ? 0 : length(s.k, p.sizes);
+    const View<T> x = view<T>(all, p, s.x), y = view<T>(all, p, s.y);
+    T sum[kTiny][kTiny] = {};
+    for (int k0 = 0; k0 < k; k0 += kTiny) {
+        T u[kTiny][kTiny], v[kTiny][kTiny];
+        const int last = k - k0 - 1;
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+        for (int l = 0; l < kTiny; ++l)
 #pragma unroll
-        for (int r = 0; r < R; ++r)
-            if (r * down + ti < m && c * right + tj < n)
-                finish_element(s, z, r * down + ti, c * right + tj, sum[r][c], alpha, beta, reads);
+            for (int i = 0; i < kTiny; ++i) {
+                u[l][i] = x.p[min(i, m - 1) * x.rows + (k0 + min(l, last)) * x.columns];
+                v[l][i] = y.p[(k0 + min(l, last)) * y.rows + min(i, n - 1) * y.columns];
+            }
+#pragma unroll
+        for (int l = 0; l < kTiny; ++l) {
+            if (l > last) break;
+#pragma unroll
+            for (int i = 0; i < kTiny; ++i)
+#pragma unroll
+                for (int j = 0; j < kTiny; ++j)
+                    sum[i][j] = plus_product(sum[i][j], x.conjugated ? conjugate(u[l][i]) : u[l][i],
+                                             y.conjugated ? conjugate(v[l][j]) : v[l][j]);
+        }
+    }
+    finish_small(s, view<T>(all, p, s.z), sum, 0, 0, 1, 1, m, n, k > 0);
 }
 
 // Tiles of results, a block to each; `terms` terms at a time, of which what comes next is on its way to shared memory
@@ -703,12 +774,35 @@ static auto tile_sizes(Complex<float>) {
 static auto tile_sizes(Complex<double>) {
     return std::integer_sequence<int, 32, 48, 64>{};
 }
-template <class T, int size, int terms, int R, int C, int problems>
-static cudaError_t launch_small(cudaStream_t stream, const BatchProblems& all, const BatchStep& s) {
-    auto* const kernel = small_products<T, size, terms, R, C, problems>;
-    const auto blocks = static_cast<unsigned>((all.count + problems - 1) / problems);
-    kernel<<<blocks, size / R*(size / C) * problems, 0, stream>>>(all, s);
-    return cudaGetLastError();
+// Of complex double tensor cores are faster from 9 on. These add terms one after the other, too: a result has the same
+// bits by them (Bits in tests/batch, where problems of all orders to 32 share a launch).
+template <class T> auto small_sizes() {
+    if constexpr (sizeof(T) == 16)
+        return std::integer_sequence<int, 3, 4, 6, 8>{};
+    else
+        return std::integer_sequence<int, 3, 4, 6, 8, 12, 16, 20, 24>{};
+}
+constexpr int kManySmall = 1000;  // of fewer the tiles' many threads take less time, .7 of it at order 20
+// By the smallest kernel that takes results up to `larger`; false: there is none.
+template <class T> static bool launch_small(cudaStream_t stream, const BatchProblems& all, const BatchStep& s,
+                                            int larger, cudaError_t& result) {
+    const auto launch = [&](auto* kernel, int problems) {
+        const auto blocks = static_cast<unsigned>((all.count + problems - 1) / problems);
+        kernel<<<blocks, kSmallThreads, 0, stream>>>(all, s);
+        result = cudaGetLastError();
+        return true;
+    };
+    if (larger <= kTiny) return launch(tiny_products<T>, kSmallThreads);
+    return [&]<int... sizes>(std::integer_sequence<int, sizes...>) {
+        const auto fits = [&]<int size>() {
+            constexpr SmallCut cut = small_cut<T>(size);
+            if (size > 16 && all.count < kManySmall) return false;
+            return larger <= size &&
+                   launch(small_products<T, size>, kSmallWarps * (32 / (size / cut.R * (size / cut.C))));
+        };
+        return (fits.template operator()<sizes>() || ...);
+    }
+    (small_sizes<T>());
 }
 
 }  // namespace kernels
@@ -719,14 +813,9 @@ cudaError_t launch_batch_products(cudaStream_t stream, const BatchProblems& all,
     const int m = length(s.m, all.most), n = length(s.n, all.most);
     if (m == 0 || n == 0) return cudaSuccess;
     const int larger = m > n ? m : n;
-    if (s.small && larger <= 4) return launch_small<T, 4, 4, 2, 2, 32>(stream, all, s);
-    if (s.small && larger <= 8) return launch_small<T, 8, 8, 2, 2, 8>(stream, all, s);
-    if constexpr (sizeof(T) < 16) {
-        constexpr int terms = Traits<T>::complex ? 8 : 16;
-        if (s.small && larger <= 16) return launch_small<T, 16, terms, 4, 2, 4>(stream, all, s);
-    } else {
+    if (cudaError_t e = cudaSuccess; s.small && launch_small<T>(stream, all, s, larger, e)) return e;
+    if constexpr (sizeof(T) == 16)
         if (larger <= 16) return launch_tiles<T, 16>(stream, all, s, m, n);
-    }
     // By the tile that takes least time.
     double least = 0;
     int best = 0;

@@ -1,8 +1,8 @@
 // In: many matrices and vectors in device memory. Out: z := alpha x y + beta z.
 //
-// In which order a sum is added follows from the problem's own sizes: of a row up to order 16 from its first product
-// on, else as many sums as lanes and warps share a row. Zeros that are added beside them change no bit: finished()
-// makes 0 of -0.
+// In which order a sum is added follows from the problem's own sizes: of a row up to order 32 (d 16) from its first
+// product on, else as many sums as lanes and warps share a row. Zeros that are added beside them change no bit:
+// finished() makes 0 of -0.
 #include <type_traits>
 
 #include "cuda/batch.cuh"
@@ -11,7 +11,7 @@ namespace shunt::gpu {
 namespace kernels {
 
 constexpr int kVectorThreads = 128, kVectorWarps = kVectorThreads / 32;
-constexpr int kFewRows = 16;
+template <class T> constexpr int kFewRows = sizeof(T) == 8 && !Traits<T>::complex ? 16 : 32;
 constexpr int kFewTerms = 64;  // of a row that is one warp's
 
 // Of one problem: x as it lies, and the first elements of the vectors with the steps to the next.
@@ -63,17 +63,57 @@ template <class T, int ahead> __device__ __forceinline__ T row_sum(const Operand
     return sum;
 }
 
-// A row to a lane, of small problems several to a warp.
-template <class T, int size> __global__ void __launch_bounds__(kVectorThreads)
-    vector_small(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    const i64 at = (i64(blockIdx.x) * kVectorThreads + threadIdx.x) / size;
+// A row to a lane, of problems with up to `rows` of them.
+template <class T, int ahead> __global__ void __launch_bounds__(kVectorThreads)
+    vector_small(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned rows) {
+    const unsigned row = blockIdx.x * kVectorThreads + threadIdx.x, at = row / rows;
     if (at >= all.count) return;
     const Operands<T> o(all, s, at);
-    const int i = threadIdx.x % size;
+    const int i = int(row - at * rows);
     if (i >= o.m) return;
     const T before = o.before(s, true, i);
-    constexpr int ahead = sizeof(T) * size > 128 ? 8 : size;
     o.write(s, i, row_sum<T, ahead>(o, i, 0, 1), before);
+}
+
+// The same of x whose rows lie together, with up to `size` terms. The sum is that of vector_dots.
+template <class T> constexpr int kDotRows = sizeof(T) == 16 ? 4 : 8;
+template <class T, int size> __global__ void __launch_bounds__(kVectorThreads)
+    vector_lines(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s, unsigned rows) {
+    constexpr int each = kDotRows<T>, parts = (size + each - 1) / each;
+    const unsigned row = blockIdx.x * kVectorThreads + threadIdx.x, at = row / rows;
+    if (at >= all.count) return;
+    const Operands<T> o(all, s, at);
+    const int i = int(row - at * rows);
+    if (i >= o.m) return;
+    const T before = o.before(s, true, i);
+    T v[size], w[size];
+    if (o.k > 0) {
+#pragma unroll
+        for (int l = 0; l < size; ++l) {
+            const int from = min(l, o.k - 1);
+            v[l] = o.x[from + i * o.ld], w[l] = o.y[from * o.y_step];
+        }
+    }
+    T part[parts];
+#pragma unroll
+    for (int b = 0; b < parts; ++b) {
+        T sum[each] = {};
+#pragma unroll
+        for (int q = 0; q < each; ++q) {
+            const int l = b * each + q;
+            if (l < size && l < o.k) sum[q] = plus_product(zero<T>(), v[l], s.x.conjugate ? conjugate(w[l]) : w[l]);
+        }
+#pragma unroll
+        for (int half = each / 2; half > 0; half /= 2)
+#pragma unroll
+            for (int q = 0; q < half; ++q) sum[q] = plus(sum[q], sum[q + half]);
+        part[b] = s.x.conjugate ? conjugate(sum[0]) : sum[0];
+    }
+#pragma unroll
+    for (int step = 1; step < parts; step *= 2)
+#pragma unroll
+        for (int b = 0; b + step < parts; b += 2 * step) part[b] = plus(part[b], part[b + step]);
+    o.write(s, i, part[0], before);
 }
 
 // Sums of rows i, i + 1, ..., `most` of them and at least one, a lane's: by words of 16 bytes where they are aligned.
@@ -201,12 +241,48 @@ template <class T, int count, int ahead> __global__ void __launch_bounds__(kVect
     if (writes) o.write(s, first + i, whole, before);
 }
 
-template <class T, int size>
-static cudaError_t launch_vector_small(cudaStream_t stream, BatchProblems all, const BatchStep& s) {
-    auto* const kernel = vector_small<T, size>;
-    return by_problems(all, size, [&](unsigned rows) {
-        kernel<<<(rows + kVectorThreads - 1) / kVectorThreads, kVectorThreads, 0, stream>>>(all, s);
+using RowKernel = void (*)(BatchProblems, BatchStep, unsigned);
+static cudaError_t launch_row_each(cudaStream_t stream, RowKernel kernel, BatchProblems all, const BatchStep& s,
+                                   int m) {
+    return by_problems(all, unsigned(m), [&](unsigned rows) {
+        kernel<<<(rows + kVectorThreads - 1) / kVectorThreads, kVectorThreads, 0, stream>>>(all, s, unsigned(m));
     });
+}
+// With as many terms on their way as leave few of the last ones out.
+template <class T> static RowKernel small_kernel(int k) {
+    switch (k) {
+        case 1:
+        case 2:
+            return vector_small<T, 2>;
+        case 3:
+            return vector_small<T, 3>;
+        case 4:
+            return vector_small<T, 4>;
+        default:
+            return k <= 6 || (k > 8 && k <= 12)          ? vector_small<T, 6>
+                   : sizeof(T) < 16 && k > 12 && k <= 16 ? vector_small<T, 16>
+                   : k > 16 && k <= 20                   ? vector_small<T, 10>
+                   : k > 24 && k <= 28                   ? vector_small<T, 7>
+                                                         : vector_small<T, 8>;
+    }
+}
+// Where it is faster than lanes that share a row; or null.
+template <class T> static RowKernel lines_kernel(int k) {
+    constexpr bool narrow = sizeof(T) == 4, widest = sizeof(T) == 16;
+    if (k <= 2) return vector_lines<T, 2>;
+    if (k == 3) return vector_lines<T, 3>;
+    if (k == 4) return vector_lines<T, 4>;
+    if (k <= 6) return vector_lines<T, 6>;
+    if constexpr (!widest) {
+        if (k > 8 && k <= 12) return vector_lines<T, 12>;
+        if (k > 16 && k <= 20) return vector_lines<T, 20>;
+    }
+    if constexpr (narrow) {
+        if (k <= 8) return vector_lines<T, 8>;
+        if (k > 20 && k <= 24) return vector_lines<T, 24>;
+        if (k > 24 && k <= 28) return vector_lines<T, 28>;
+    }
+    return nullptr;
 }
 template <class T, int ways>
 static cudaError_t launch_vector_rows(cudaStream_t stream, BatchProblems all, const BatchStep& s, int m) {
@@ -235,14 +311,12 @@ template <class T> cudaError_t launch_batch_vectors(cudaStream_t stream, const B
     if (m == 0) return cudaSuccess;
     if (!s.x.turned) {
         const int larger = m > k ? m : k;
-        if (larger <= 4) return launch_vector_small<T, 4>(stream, all, s);
-        if (larger <= 8) return launch_vector_small<T, 8>(stream, all, s);
-        if (larger <= kFewRows) return launch_vector_small<T, kFewRows>(stream, all, s);
+        if (larger <= kFewRows<T>) return launch_row_each(stream, small_kernel<T>(k), all, s, m);
         if (k <= kFewTerms) return launch_vector_rows<T, 1>(stream, all, s, m);
         return launch_vector_rows<T, kVectorWarps>(stream, all, s, m);
     }
-    constexpr int count = sizeof(T) == 16 ? 4 : 8, ahead = Traits<T>::complex ? 2 : 4;
-    if (k <= 4) return launch_vector_dots<T, 4, 1>(stream, all, s, m, 4);
+    constexpr int count = kDotRows<T>, ahead = Traits<T>::complex ? 2 : 4;
+    if (const RowKernel kernel = lines_kernel<T>(k)) return launch_row_each(stream, kernel, all, s, m);
     switch (range_of_terms(k)) {
         case 0:
             return launch_vector_dots<T, count, 1>(stream, all, s, m, k <= 8 ? 8 : k <= 16 ? 16 : 32);

@@ -390,6 +390,28 @@ TYPED_TEST(Bits, Oblong) {
     }
 }
 
+// Products to 32, which have kernels for many orders, alone and beside larger ones.
+TYPED_TEST(Bits, SmallProducts) {
+    using T = TypeParam;
+    Random r(514);
+    const std::vector<i64> sizes = {1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 20, 22, 24, 25, 28, 31, 32};
+    for (const Op op : {Op::gemm, Op::gemv, Op::syrk, Op::herk})
+        for (const Args& options : exists<T>(op) ? option_sets(op, is_complex<T>) : std::vector<Args>{}) {
+            std::vector<Item<T>> items;
+            const auto some = [&] { return r.of(sizes); };
+            for (const i64 n : sizes) {
+                Args x = options;
+                x.m = op == Op::gemv ? some() : n, x.n = n, x.k = n;
+                items.push_back(make_item<T>(op, x, T(2), T(-1), r));
+                x.m = some(), x.k = some();
+                items.push_back(make_item<T>(op, x, T(2), T(-1), r));
+            }
+            const std::vector<Item<T>> expected = one_by_one(items);
+            ASSERT_TRUE(run(Form::variable, items));
+            ASSERT_TRUE(same(items, expected)) << signature(op).stem;
+        }
+}
+
 // A sum that has vanished from below may be -0, whatever zeros are added beside it for problems with more terms.
 TYPED_TEST(Bits, MinusZero) {
     using T = TypeParam;
