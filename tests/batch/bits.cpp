@@ -410,6 +410,17 @@ TYPED_TEST(Bits, SmallProducts) {
             ASSERT_TRUE(run(Form::variable, items));
             ASSERT_TRUE(same(items, expected)) << signature(op).stem;
         }
+    // So many that a device has kernels for these orders, too.
+    std::vector<Item<T>> items;
+    for (i64 i = 0; i < 1000; ++i) {
+        Args x;
+        x.m = 17 + i % 8, x.n = 24 - i % 3, x.k = 20 + i % 13;
+        items.push_back(make_item<T>(Op::gemm, x, T(2), T(-1), r));
+    }
+    const std::vector<Item<T>> some(items.begin(), items.begin() + 104), expected = one_by_one(some);
+    ASSERT_TRUE(run(Form::variable, items));
+    items.resize(some.size());
+    ASSERT_TRUE(same(items, expected));
 }
 
 // A sum that has vanished from below may be -0, whatever zeros are added beside it for problems with more terms.
