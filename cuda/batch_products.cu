@@ -58,19 +58,19 @@ template <class T> constexpr SmallCut small_cut(int size) {
             return complex ? SmallCut{8, 6, 3, 4} : SmallCut{8, 3, 6, 4};
     }
 }
-constexpr int kSmallWarps = 4, kSmallThreads = 32 * kSmallWarps;
-template <class T, int size> __global__ void __launch_bounds__(kSmallThreads, small_cut<T>(size).blocks)
+constexpr int kProductWarps = 4, kProductThreads = 32 * kProductWarps;
+template <class T, int size> __global__ void __launch_bounds__(kProductThreads, small_cut<T>(size).blocks)
     small_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
     constexpr int terms = small_cut<T>(size).terms, R = small_cut<T>(size).R, C = small_cut<T>(size).C;
     constexpr int down = size / R, right = size / C, threads = down * right, problems = 32 / threads;
     constexpr int numbers = size * terms, count = (numbers + threads - 1) / threads;
     static_assert(size % R == 0 && size % C == 0 && threads <= 32);
-    __shared__ T a_[kSmallWarps * problems][terms][size + 1], b_[kSmallWarps * problems][terms][size + 1];
+    __shared__ T a_[kProductWarps * problems][terms][size + 1], b_[kProductWarps * problems][terms][size + 1];
     const int lane = threadIdx.x % 32;
     const bool mine = 32 % threads == 0 || lane < problems * threads;
     const int t = mine ? lane % threads : 0;
     const int group = int(threadIdx.x) / 32 * problems + (mine ? lane / threads : 0);
-    const i64 at = i64(blockIdx.x) * (kSmallWarps * problems) + group;
+    const i64 at = i64(blockIdx.x) * (kProductWarps * problems) + group;
     bool there = at < all.count;
     const Problem p = problem(all, there ? at : 0);
     there = mine && there && !(s.while_good && failed(all, p));
@@ -133,9 +133,9 @@ template <class T, int size> __global__ void __launch_bounds__(kSmallThreads, sm
 
 // The smallest ones, a result to a thread.
 constexpr int kTiny = 2;
-template <class T> __global__ void __launch_bounds__(kSmallThreads, 4)
+template <class T> __global__ void __launch_bounds__(kProductThreads, 4)
     tiny_products(const __grid_constant__ BatchProblems all, const __grid_constant__ BatchStep s) {
-    const i64 at = i64(blockIdx.x) * kSmallThreads + threadIdx.x;
+    const i64 at = i64(blockIdx.x) * kProductThreads + threadIdx.x;
     if (at >= all.count) return;
     const Problem p = problem(all, at);
     if (s.while_good && failed(all, p)) return;
@@ -788,17 +788,17 @@ template <class T> static bool launch_small(cudaStream_t stream, const BatchProb
                                             int larger, cudaError_t& result) {
     const auto launch = [&](auto* kernel, int problems) {
         const auto blocks = static_cast<unsigned>((all.count + problems - 1) / problems);
-        kernel<<<blocks, kSmallThreads, 0, stream>>>(all, s);
+        kernel<<<blocks, kProductThreads, 0, stream>>>(all, s);
         result = cudaGetLastError();
         return true;
     };
-    if (larger <= kTiny) return launch(tiny_products<T>, kSmallThreads);
+    if (larger <= kTiny) return launch(tiny_products<T>, kProductThreads);
     return [&]<int... sizes>(std::integer_sequence<int, sizes...>) {
         const auto fits = [&]<int size>() {
             constexpr SmallCut cut = small_cut<T>(size);
             if (size > 16 && all.count < kManySmall) return false;
             return larger <= size &&
-                   launch(small_products<T, size>, kSmallWarps * (32 / (size / cut.R * (size / cut.C))));
+                   launch(small_products<T, size>, kProductWarps * (32 / (size / cut.R * (size / cut.C))));
         };
         return (fits.template operator()<sizes>() || ...);
     }
