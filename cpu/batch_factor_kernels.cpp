@@ -2169,7 +2169,8 @@ template <class T> struct Trsv {
         unroll<N>([&](auto v) __attribute__((always_inline)) { put_vector(acc[v], y, to + v * L); });
     }
     // The same for all rows of a block.
-    void all_rows(i64 i, i64 height, i64 k0, i64 columns, const Plane& x, i64 from, Plane& y, i64 to) const {
+    __attribute__((noinline)) void all_rows(i64 i, i64 height, i64 k0, i64 columns, const Plane& x, i64 from, Plane& y,
+                                            i64 to) const {
         for (; height >= V * L; height -= V * L, i += V * L, to += V * L)
             rows<V, true>(i, L, k0, columns, x, from, y, to);
         for (; height >= L; height -= L, i += L, to += L) rows<1, true>(i, L, k0, columns, x, from, y, to);
